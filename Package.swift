@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings of every target: Swift 6, explicit existentials, imports that say
+/// what they expose, and no warnings.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "Corebook",
+  products: [
+    .library(name: "CoreData", targets: ["CoreData"]),
+    .executable(name: "corebook", targets: ["corebook"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "SQLiteDriver", dependencies: ["CSQLite"]),
+    .target(name: "PredicateCore"),
+    .target(name: "CoreData", dependencies: ["SQLiteDriver", "PredicateCore", "CSQLite"]),
+    .target(name: "Console", dependencies: ["CoreData"]),
+    .executableTarget(name: "corebook", dependencies: ["Console"]),
+    .testTarget(name: "SQLiteDriverTests", dependencies: ["SQLiteDriver"]),
+    .testTarget(name: "PredicateCoreTests", dependencies: ["PredicateCore"]),
+    .testTarget(name: "CoreDataTests", dependencies: ["CoreData"]),
+    .testTarget(name: "ConsoleTests", dependencies: ["Console"]),
+  ]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = (target.swiftSettings ?? []) + strict
+}

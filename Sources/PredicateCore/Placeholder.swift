@@ -1,0 +1,2 @@
+/// A placeholder node.
+package enum Placeholder {}

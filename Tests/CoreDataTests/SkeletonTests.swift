@@ -1,0 +1,3 @@
+import XCTest
+@testable import CoreData
+final class SkeletonTests: XCTestCase {}

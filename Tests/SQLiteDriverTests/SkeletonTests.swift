@@ -1,0 +1,3 @@
+import XCTest
+@testable import SQLiteDriver
+final class SkeletonTests: XCTestCase {}
