@@ -1,0 +1,141 @@
+/// The description of one kind of object: its name, its class, its properties and its place in the
+/// inheritance tree.
+open class NSEntityDescription: NSObject, @unchecked Sendable {
+  // @unchecked Sendable: changed by one owner while the model is built; frozen before it is shared.
+
+  /// The entity's name, unique in its model.
+  public var name: String? { willSet { requireMutable() } }
+
+  /// Whether the entity exists only to be inherited from; no object of it can be inserted.
+  public var isAbstract: Bool = false { willSet { requireMutable() } }
+
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// The name of the class of the entity's objects, `NSManagedObject` unless set. Nil sets it back.
+  /// Declared as Apple declares it.
+  public var managedObjectClassName: String! {
+    get { storedClassName ?? "NSManagedObject" }
+    set {
+      requireMutable()
+      storedClassName = newValue == "NSManagedObject" ? nil : newValue
+    }
+  }
+
+  /// The class name as it was set, nil for `NSManagedObject`.
+  package final var storedClassName: String?
+
+  /// Notes of the model's author; they have no effect and no part in the version hash.
+  public var userInfo: [AnyHashable: Any]? { willSet { requireMutable() } }
+
+  /// Text that enters the version hash, to tell apart versions that look alike.
+  public var versionHashModifier: String? { willSet { requireMutable() } }
+
+  /// The sets of attributes whose values together must be unique; each a list of names or of
+  /// attribute descriptions.
+  public var uniquenessConstraints: [[Any]] = [] { willSet { requireMutable() } }
+
+  /// Indexes over several attributes in the form of old models; each a list of names or
+  /// descriptions. Deprecated by Apple in favour of `indexes`.
+  public var compoundIndexes: [[Any]] = [] { willSet { requireMutable() } }
+
+  /// The fetch indexes that the entity declares.
+  public var indexes: [NSFetchIndexDescription] = [] {
+    willSet { requireMutable() }
+    didSet { for index in indexes { index.entity = self } }
+  }
+
+  /// The renaming identifier as it was set, nil if it was not.
+  package final var storedRenamingIdentifier: String?
+
+  /// The properties that the entity itself declares, in the order of declaration.
+  package final private(set) var ownProperties: [NSPropertyDescription] = []
+
+  /// The entities that inherit directly from this one.
+  public var subentities: [NSEntityDescription] = [] {
+    willSet {
+      requireMutable()
+      for entity in subentities where entity.superentity === self { entity.superentity = nil }
+    }
+    didSet { for entity in subentities { entity.superentity = self } }
+  }
+
+  /// The entity that this one inherits from.
+  public internal(set) weak var superentity: NSEntityDescription?
+
+  /// The model that the entity is in, nil before it is in one.
+  package final weak var model: NSManagedObjectModel?
+
+  /// What is computed once when the model is frozen.
+  package final private(set) var frozenTables: EntityTables?
+
+  /// The version hash once computed; guarded by `VersionHash`'s lock.
+  package final var cachedVersionHash: Data?
+
+  /// Creates an entity without name and properties.
+  public override init() {}
+
+  /// The properties of the entity, inherited ones first, each in the order of declaration.
+  ///
+  /// Setting them replaces the entity's own properties; inherited ones in the list are left where
+  /// they are. Difference from Apple: the order there is that of a hash table.
+  public var properties: [NSPropertyDescription] {
+    get { tables.properties }
+    set {
+      requireMutable()
+      for property in ownProperties where property.declaringEntity === self {
+        property.declaringEntity = nil
+      }
+      ownProperties = newValue.filter { !isInherited($0) }
+      for property in ownProperties { property.declaringEntity = self }
+    }
+  }
+
+  /// The name under which a migration finds this entity in another version of the model; the
+  /// entity's name unless set.
+  public var renamingIdentifier: String? {
+    get { storedRenamingIdentifier ?? name }
+    set {
+      requireMutable()
+      storedRenamingIdentifier = newValue
+    }
+  }
+
+  /// The model that the entity is in. Reading it from an entity that is in none is a misuse.
+  public var managedObjectModel: NSManagedObjectModel {
+    guard let model else {
+      misuse(
+        "The entity “\(name ?? "")” is in no model, or its model is gone. "
+          + "Keep the model as long as you use its entities.")
+    }
+    return model
+  }
+
+  /// Whether the entity is the given one or inherits from it, directly or not.
+  ///
+  /// - Parameter entity: the possible ancestor.
+  public func isKindOf(entity: NSEntityDescription) -> Bool {
+    var candidate: NSEntityDescription? = self
+    while let current = candidate {
+      if current === entity { return true }
+      candidate = current.superentity
+    }
+    return false
+  }
+
+  /// Forbids all changes from now on and computes the tables.
+  package final func freeze() {
+    guard frozenTables == nil else { return }
+    for property in ownProperties { property.freeze() }
+    for index in indexes { index.freeze() }
+    frozenTables = EntityTables(self)
+  }
+
+  private func isInherited(_ property: NSPropertyDescription) -> Bool {
+    guard let owner = property.declaringEntity, owner !== self else { return false }
+    return isKindOf(entity: owner)
+  }
+
+  /// Stops the program if the model is in use, with Apple's words.
+  package final func requireMutable() {
+    if frozenTables != nil { misuseOfImmutableModel("entity “\(name ?? "")”") }
+  }
+}

@@ -1,0 +1,44 @@
+/// An index over properties of an entity, which makes fetches by these properties fast.
+open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
+  // @unchecked Sendable: as NSPropertyDescription.
+
+  /// The index's name, unique in its entity; part of the name in the store (z-format fact 38).
+  public var name: String { willSet { requireMutable() } }
+
+  /// The parts of the index, first the most significant.
+  public var elements: [NSFetchIndexElementDescription] {
+    willSet { requireMutable() }
+    didSet { adoptElements() }
+  }
+
+  /// The entity that the index belongs to.
+  public internal(set) weak var entity: NSEntityDescription?
+
+  private var isFrozen = false
+
+  /// Creates an index.
+  ///
+  /// - Parameters:
+  ///   - name: the name, unique in the entity.
+  ///   - elements: the parts, first the most significant.
+  public init(name: String, elements: [NSFetchIndexElementDescription]?) {
+    self.name = name
+    self.elements = elements ?? []
+    super.init()
+    adoptElements()
+  }
+
+  private func adoptElements() {
+    for element in elements { element.indexDescription = self }
+  }
+
+  /// Forbids all changes from now on.
+  package final func freeze() {
+    isFrozen = true
+    for element in elements { element.freeze() }
+  }
+
+  private func requireMutable() {
+    if isFrozen { misuseOfImmutableModel("index “\(name)”") }
+  }
+}

@@ -1,0 +1,11 @@
+/// A property whose value is the result of a fetch, computed at first access and then kept.
+open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
+  // @unchecked Sendable: as NSPropertyDescription.
+
+  /// Creates a fetched property; it is never stored, so it is transient and read-only (mom-survey).
+  public override init() {
+    super.init()
+    isTransient = true
+    isReadOnly = true
+  }
+}
