@@ -1,0 +1,95 @@
+import Foundation
+package import PredicateCore
+
+/// A predicate that compares the values of two expressions.
+///
+/// Apple's documentation: `NSComparisonPredicate`. Custom selectors do not exist without the
+/// Objective-C runtime; use a block predicate.
+open class NSComparisonPredicate: NSPredicate, @unchecked Sendable {
+  /// How to compare.
+  public enum Operator: UInt, Sendable {
+    case lessThan = 0
+    case lessThanOrEqualTo = 1
+    case greaterThan = 2
+    case greaterThanOrEqualTo = 3
+    case equalTo = 4
+    case notEqualTo = 5
+    case matches = 6
+    case like = 7
+    case beginsWith = 8
+    case endsWith = 9
+    case `in` = 10
+    case customSelector = 11
+    case contains = 99
+    case between = 100
+  }
+
+  /// Whether to compare the value, or the members of a collection.
+  public enum Modifier: UInt, Sendable {
+    case direct = 0
+    case all = 1
+    case any = 2
+  }
+
+  /// How to compare strings.
+  public struct Options: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// `[c]`
+    public static let caseInsensitive = Options(rawValue: 1)
+    /// `[d]`
+    public static let diacriticInsensitive = Options(rawValue: 2)
+    /// `[n]`
+    public static let normalized = Options(rawValue: 4)
+  }
+
+  /// The comparison itself.
+  package final let comparison: Comparison
+
+  package init(comparison: Comparison) {
+    self.comparison = comparison
+    super.init(node: .comparison(comparison))
+  }
+
+  /// A comparison of two expressions.
+  /// - Parameters:
+  ///   - leftExpression: the left side.
+  ///   - rightExpression: the right side.
+  ///   - modifier: whether the left side is a collection to be compared member by member.
+  ///   - type: the operator; `.customSelector` is refused.
+  ///   - options: how strings are compared.
+  public init(
+    leftExpression: NSExpression, rightExpression: NSExpression, modifier: Modifier,
+    type: Operator, options: Options = []
+  ) {
+    guard let comparator = ComparisonOperator(rawValue: type.rawValue) else {
+      misuse("a comparison by custom selector needs the Objective-C runtime; use a block predicate")
+    }
+    comparison = Comparison(
+      leftExpression.node, comparator, rightExpression.node,
+      modifier: ComparisonModifier(rawValue: modifier.rawValue) ?? .direct,
+      options: StringOptions(rawValue: options.rawValue))
+    super.init(node: .comparison(comparison))
+  }
+
+  /// The left side.
+  open var leftExpression: NSExpression { NSExpression(node: comparison.left) }
+
+  /// The right side.
+  open var rightExpression: NSExpression { NSExpression(node: comparison.right) }
+
+  /// The operator.
+  open var predicateOperatorType: Operator {
+    Operator(rawValue: comparison.comparator.rawValue) ?? .equalTo
+  }
+
+  /// Direct, any or all.
+  open var comparisonPredicateModifier: Modifier {
+    Modifier(rawValue: comparison.modifier.rawValue) ?? .direct
+  }
+
+  /// How strings are compared.
+  open var options: Options { Options(rawValue: comparison.options.rawValue) }
+}

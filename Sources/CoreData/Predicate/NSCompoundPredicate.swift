@@ -1,0 +1,78 @@
+import Foundation
+package import PredicateCore
+
+/// Predicates joined by AND or OR, or one negated.
+///
+/// Apple's documentation: `NSCompoundPredicate`. An AND of nothing is true, an OR of nothing false.
+open class NSCompoundPredicate: NSPredicate, @unchecked Sendable {
+  /// How the parts are joined.
+  public enum LogicalType: UInt, Sendable {
+    case not = 0
+    case and = 1
+    case or = 2
+  }
+
+  /// How the parts are joined.
+  public final let compoundPredicateType: LogicalType
+
+  private let parts: [NSPredicate]
+
+  /// A compound of the given parts.
+  /// - Parameters:
+  ///   - type: how they are joined.
+  ///   - subpredicates: the parts; a negation takes exactly one.
+  public init(type: LogicalType, subpredicates: [NSPredicate]) {
+    compoundPredicateType = type
+    parts = subpredicates
+    let nodes = subpredicates.map(\.nodeInCompound)
+    switch type {
+    case .and: super.init(node: .and(nodes))
+    case .or: super.init(node: .or(nodes))
+    case .not:
+      guard let first = nodes.first, nodes.count == 1 else {
+        misuse("a NOT predicate negates exactly one predicate, \(nodes.count) were given")
+      }
+      super.init(node: .not(first))
+    }
+  }
+
+  /// A predicate that is true when all parts are.
+  /// - Parameter andPredicateWithSubpredicates: the parts.
+  public convenience init(andPredicateWithSubpredicates subpredicates: [NSPredicate]) {
+    self.init(type: .and, subpredicates: subpredicates)
+  }
+
+  /// A predicate that is true when at least one part is.
+  /// - Parameter orPredicateWithSubpredicates: the parts.
+  public convenience init(orPredicateWithSubpredicates subpredicates: [NSPredicate]) {
+    self.init(type: .or, subpredicates: subpredicates)
+  }
+
+  /// A predicate that is true when the given one is false.
+  /// - Parameter notPredicateWithSubpredicate: what is negated.
+  public convenience init(notPredicateWithSubpredicate predicate: NSPredicate) {
+    self.init(type: .not, subpredicates: [predicate])
+  }
+
+  /// The parts. Typed `[Any]` as on Apple's platforms; all are `NSPredicate`.
+  open var subpredicates: [Any] { parts }
+}
+
+extension NSPredicate {
+  /// What stands for this predicate inside another one: its tree, or a call of a subclass that
+  /// may have overridden the evaluation.
+  package final var nodeInCompound: PredicateNode {
+    node
+  }
+
+  /// The predicate of the class that fits the tree.
+  package static func make(_ node: PredicateNode) -> NSPredicate {
+    switch node {
+    case .comparison(let comparison): NSComparisonPredicate(comparison: comparison)
+    case .and(let parts): NSCompoundPredicate(type: .and, subpredicates: parts.map(make))
+    case .or(let parts): NSCompoundPredicate(type: .or, subpredicates: parts.map(make))
+    case .not(let part): NSCompoundPredicate(type: .not, subpredicates: [make(part)])
+    case .constant, .block: NSPredicate(node: node)
+    }
+  }
+}

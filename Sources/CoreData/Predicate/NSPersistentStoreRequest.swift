@@ -1,0 +1,27 @@
+public import Foundation
+
+/// What is asked of a store. Raw values are Apple's.
+public enum NSPersistentStoreRequestType: UInt, Sendable {
+  case fetchRequestType = 1
+  case saveRequestType = 2
+  case batchInsertRequestType = 5
+  case batchUpdateRequestType = 6
+  case batchDeleteRequestType = 7
+}
+
+/// A request to one or several stores: fetch, save, or a batch operation.
+///
+/// Apple's documentation: `NSPersistentStoreRequest`.
+///
+/// `@unchecked Sendable`: a request is filled in by one thread and then handed over, as on Apple's
+/// platforms.
+open class NSPersistentStoreRequest: NSObject, NSCopying, @unchecked Sendable {
+  /// A request to all stores.
+  public override init() { super.init() }
+
+  /// What is asked. Subclasses say it.
+  open var requestType: NSPersistentStoreRequestType { .fetchRequestType }
+
+  /// A copy that can be changed by itself; a plain request has nothing to change.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+}

@@ -1,2 +1,0 @@
-/// A placeholder node.
-package enum Placeholder {}
