@@ -1,7 +1,15 @@
-/// Stops the program where Apple's framework raises an exception and the signature cannot throw.
+/// Stops the program because its caller broke a rule that no signature could carry.
 ///
-/// - Parameter message: the rule that was broken and what to do instead.
-@inline(never)
-package func misuse(_ message: String, file: StaticString = #file, line: UInt = #line) -> Never {
-  fatalError(message, file: file, line: line)
+/// Apple raises an Objective-C exception in these places. Swift has none, and these calls
+/// cannot throw: so the program ends here, saying which rule was broken and what to do
+/// instead. It is the only deliberate trap of the library; everything that can throw, throws.
+/// The console checks such rules before it calls the library.
+///
+/// - Parameter rule: what was done, why it is wrong and what to do, in full sentences.
+package func misuse(
+  _ rule: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
+) -> Never {
+  let rule = rule()
+  FileHandle.standardError.write(Data("CoreData misuse: \(rule) [\(file):\(line)]\n".utf8))
+  fatalError(rule, file: file, line: line)
 }

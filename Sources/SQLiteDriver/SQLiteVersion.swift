@@ -1,3 +1,4 @@
-import CSQLite
+internal import CSQLite
+
 /// The version of the SQLite library in use, such as `3.40.1`.
 package var sqliteVersion: String { String(cString: sqlite3_libversion()) }

@@ -1,0 +1,76 @@
+internal import CSQLite
+
+/// What SQLite said when it refused something, with the statement it refused.
+package struct SQLiteError: Error, Sendable, Equatable {
+  /// The primary result code, such as 19 for `SQLITE_CONSTRAINT`.
+  package let code: Int32
+  /// The extended result code, such as 2067 for `SQLITE_CONSTRAINT_UNIQUE`.
+  package let extendedCode: Int32
+  /// SQLite's own sentence, such as `UNIQUE constraint failed: t.a`.
+  package let message: String
+  /// The text of the statement, where there is one.
+  package let sql: String?
+  /// Where in `sql` the fault lies, in bytes of UTF-8, where SQLite knows.
+  package let offset: Int?
+
+  package init(
+    extendedCode: Int32, message: String, sql: String? = nil, offset: Int? = nil
+  ) {
+    self.code = extendedCode & 0xff
+    self.extendedCode = extendedCode
+    self.message = message
+    self.sql = sql
+    self.offset = offset
+  }
+
+  /// The error a connection is in.
+  ///
+  /// `code` is what the failing call returned: where it disagrees with the connection
+  /// (a misuse leaves no message there), the code's own text stands in.
+  package init(connection: OpaquePointer?, code: Int32, sql: String? = nil) {
+    let current = sqlite3_extended_errcode(connection)
+    let agrees = connection != nil && current & 0xff == code & 0xff
+    let text = agrees ? sqlite3_errmsg(connection) : sqlite3_errstr(code)
+    let position = agrees ? sqlite3_error_offset(connection) : -1
+    self.init(
+      extendedCode: agrees ? current : code,
+      message: text.map { String(cString: $0) } ?? "unknown error",
+      sql: sql,
+      offset: position >= 0 ? Int(position) : nil)
+  }
+}
+
+extension SQLiteError: CustomStringConvertible {
+  /// The whole story in one sentence, with the place of the fault.
+  package var description: String {
+    var text = "SQLite error \(extendedCode) (\(symbol)): \(message)"
+    if let sql {
+      text += offset.map { " at byte \($0) of: \(sql)" } ?? " in: \(sql)"
+    }
+    return text
+  }
+
+  /// What to try, where the code alone tells; nil elsewhere.
+  package var suggestion: String? {
+    switch code {
+    case SQLITE_BUSY:
+      "Another connection holds the file. Close the other program, let its transaction end, "
+        + "or open with a longer busy timeout."
+    case SQLITE_LOCKED:
+      "A statement of this connection is still reading the table. Finish or reset it first."
+    case SQLITE_READONLY, SQLITE_PERM:
+      "Check that the file and its folder may be written, or open a copy."
+    case SQLITE_CANTOPEN:
+      "Check that the folder exists and may be read; a write-ahead log also needs a writable "
+        + "folder unless the file is opened as immutable."
+    case SQLITE_NOTADB:
+      "The file is not an SQLite database, or it is encrypted. Check its first sixteen bytes."
+    case SQLITE_CORRUPT:
+      "Work on a copy: run PRAGMA integrity_check, then recover what can be read."
+    case SQLITE_FULL: "Free some space on the disk and save again."
+    case SQLITE_INTERRUPT: "The statement was interrupted on request; run it again."
+    case SQLITE_IOERR: "Check the disk and the rights on the file, then try again."
+    default: nil
+    }
+  }
+}
