@@ -1,3 +1,0 @@
-import XCTest
-@testable import Console
-final class SkeletonTests: XCTestCase {}
