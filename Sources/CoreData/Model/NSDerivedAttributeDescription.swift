@@ -2,6 +2,9 @@
 open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
   // @unchecked Sendable: as NSPropertyDescription.
 
+  /// The derivation as text, in the form `pages.@count`; nil if there is none.
+  package final var derivationText: String? { willSet { requireMutable() } }
+
   /// Creates a derived attribute; the framework writes it, so it is read-only (mom-survey).
   public override init() {
     super.init()

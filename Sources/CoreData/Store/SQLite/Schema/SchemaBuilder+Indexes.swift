@@ -1,0 +1,119 @@
+extension SchemaBuilder {
+  /// Indexes over relationships and, in old stores, flagged attributes, entity by entity; then the
+  /// one over `Z_ENT` (z-format facts 33, 34, 36, 43).
+  func relationIndexes(_ root: NumberedEntity, table: String) -> [String] {
+    var columns: [String] = []
+    for entity in family(of: root) {
+      if !era.hasFetchIndexes {
+        columns += storedOwn(NSAttributeDescription.self, of: entity).filter(\.isIndexed)
+          .compactMap { columnOf[ObjectIdentifier($0)]?.name }
+      }
+      columns += storedOwn(NSRelationshipDescription.self, of: entity)
+        .filter { !$0.isToMany }.compactMap { columnOf[ObjectIdentifier($0)]?.name }
+      columns += (incoming[ObjectIdentifier(entity.entity)] ?? [])
+        .compactMap { ownColumnOf[ObjectIdentifier($0)]?.column }
+    }
+    if root.hasSubentities { columns.append("Z_ENT") }
+    return columns.map { "CREATE INDEX \(table)_\($0)_INDEX ON \(table) (\($0))" }
+  }
+
+  /// The second index of a join table, its columns reversed (fact 35).
+  func reversedIndex(_ join: SQLTable) -> String? {
+    guard era.hasReversedJoinIndex else { return nil }
+    let (first, second) = (join.columns[0].name, join.columns[1].name)
+    return "CREATE INDEX \(join.name)_\(second)_INDEX ON \(join.name) (\(second), \(first))"
+  }
+
+  /// An entity's compound indexes in old stores, its fetch and unique indexes in new ones (facts 37
+  /// to 41, 46).
+  func fetchIndexes(_ entity: NumberedEntity, table: String) -> [String] {
+    var result: [String] = []
+    if era.hasFetchIndexes {
+      result += effectiveIndexes(entity).compactMap { fetchIndex($0, entity, table: table) }
+    } else {
+      for names in entity.entity.compoundIndexNames {
+        guard let columns = constraintColumns(entity, names) else { continue }
+        result.append(
+          "CREATE INDEX \(table)_\(columns.joined(separator: "_")) "
+            + "ON \(table) (\(columns.joined(separator: ", ")))")
+      }
+    }
+    if era.uniqueness == .index { result += uniqueIndexes(entity, table: table) }
+    return result
+  }
+
+  private func uniqueIndexes(_ entity: NumberedEntity, table: String) -> [String] {
+    var result: [String] = []
+    for names in entity.entity.uniquenessConstraintNames {
+      guard let columns = constraintColumns(entity, names) else { continue }
+      let list = columns.map { "\($0) COLLATE BINARY ASC" }.joined(separator: ", ")
+      result.append(
+        "CREATE UNIQUE INDEX Z_\(entity.name)_UNIQUE_\(names.joined(separator: "_")) "
+          + "ON \(table) (\(list))")
+    }
+    return result
+  }
+
+  /// The indexes an entity has today: those it declares, and one for each flagged attribute and
+  /// each old compound index that none of them stands for (facts 36, 37, 41).
+  private func effectiveIndexes(_ entity: NumberedEntity) -> [NSFetchIndexDescription] {
+    let declared = entity.entity.indexes
+    let names = Set(declared.map(\.name))
+    let single = Set(declared.filter { $0.elements.count == 1 }.map { $0.elements[0].propertyName })
+    var implied: [NSFetchIndexDescription] = []
+    for attribute in storedOwn(NSAttributeDescription.self, of: entity)
+    where attribute.isIndexed && !names.contains(attribute.name)
+      && !single.contains(attribute.name)
+    {
+      implied.append(
+        NSFetchIndexDescription(
+          name: attribute.name,
+          elements: [NSFetchIndexElementDescription(property: attribute, collationType: .binary)]))
+    }
+    let properties = entity.entity.propertiesByName
+    for list in entity.entity.compoundIndexNames {
+      let name = list.joined(separator: "_")
+      guard !names.contains(name) else { continue }
+      let elements = list.compactMap { properties[$0] }.map {
+        NSFetchIndexElementDescription(property: $0, collationType: .binary)
+      }
+      implied.append(NSFetchIndexDescription(name: name, elements: elements))
+    }
+    return implied + declared
+  }
+
+  /// The statement of a fetch index; nil for one that Apple does not create: over a relationship
+  /// alone (fact 40), or over something without a column.
+  private func fetchIndex(
+    _ index: NSFetchIndexDescription, _ entity: NumberedEntity, table: String
+  ) -> String? {
+    guard !index.elements.contains(where: { $0.collationType == .rTree }) else { return nil }
+    if index.elements.count == 1, index.elements[0].property is NSRelationshipDescription {
+      return nil
+    }
+    var columns: [String] = []
+    for element in index.elements {
+      guard let column = column(of: element, entity) else { return nil }
+      columns.append("\(column) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")")
+    }
+    guard !columns.isEmpty else { return nil }
+    return "CREATE INDEX Z_\(entity.name)_\(index.name) "
+      + "ON \(table) (\(columns.joined(separator: ", ")))"
+  }
+
+  /// The column of an index element; expressions for the row's key and entity have fixed ones
+  /// (fact 38).
+  func column(
+    of element: NSFetchIndexElementDescription, _ entity: NumberedEntity
+  ) -> String? {
+    let name = element.propertyName ?? ""
+    if let property = entity.entity.propertiesByName[name] {
+      return columnOf[ObjectIdentifier(property)]?.name
+    }
+    switch name {
+    case "self", "objectID", "SELF": return "Z_PK"
+    case "entity": return "Z_ENT"
+    default: return nil
+    }
+  }
+}
