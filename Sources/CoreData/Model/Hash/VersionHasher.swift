@@ -68,7 +68,7 @@ struct VersionHasher {
 
   /// Of a derived attribute only the derivation counts, an oddity of Apple's.
   private static func hash(derived: NSDerivedAttributeDescription) -> [UInt8] {
-    Digest.sha256(Array((derived.derivationText ?? "").utf8))
+    Digest.sha256(Array((derived.derivation?.canonicalText ?? "").utf8))
   }
 
   /// The delete rule does not count; a relationship that is its own inverse names none.

@@ -29,8 +29,15 @@ extension ModelSourceReader {
     _ element: SourceElement, depth: Int
   ) throws(ModelError) -> NSAttributeDescription {
     if element.flag("derived") || element.attributes["derivationExpression"] != nil {
+      let text = element.attributes["derivationExpression"] ?? ""
+      guard let derivation = Derivation(text: text) else {
+        throw fault(
+          element,
+          "the derivation “\(text)” is neither a key path nor an aggregate, canonical:, "
+            + "lowercase:, uppercase: or now()")
+      }
       let derived = NSDerivedAttributeDescription()
-      derived.derivationText = element.attributes["derivationExpression"]
+      derived.derivationExpression = NSExpression(node: derivation.node)
       return derived
     }
     guard element.attributes["attributeType"] == "Composite" else {
