@@ -19,19 +19,16 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "SQLiteDriver", dependencies: ["CSQLite"]),
     .target(name: "PredicateCore"),
-    .target(
-      name: "CoreData",
-      dependencies: ["SQLiteDriver", "PredicateCore", "CSQLite", "CDigest", "CZlib"]),
-    .target(name: "Console", dependencies: ["CoreData"]),
+    .target(name: "CoreData", dependencies: ["SQLiteDriver", "PredicateCore", "CSQLite"]),
+    .target(name: "Inspector", dependencies: ["CoreData", "SQLiteDriver", "CSQLite"]),
+    .target(name: "Console", dependencies: ["CoreData", "Inspector", "SQLiteDriver"]),
     .executableTarget(name: "corebook", dependencies: ["Console"]),
     .testTarget(name: "SQLiteDriverTests", dependencies: ["SQLiteDriver"]),
     .testTarget(name: "PredicateCoreTests", dependencies: ["PredicateCore"]),
     .testTarget(name: "CoreDataTests", dependencies: ["CoreData"]),
-    .testTarget(name: "ConsoleTests", dependencies: ["Console"]),
+    .testTarget(name: "ConsoleTests", dependencies: ["Console", "Inspector", "SQLiteDriver"]),
   ]
 )
 

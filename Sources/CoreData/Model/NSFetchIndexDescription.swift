@@ -14,9 +14,6 @@ open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
   /// The entity that the index belongs to.
   public internal(set) weak var entity: NSEntityDescription?
 
-  /// The text of the partial index's predicate, in the form of the model's source.
-  package final var partialIndexText: String? { willSet { requireMutable() } }
-
   private var isFrozen = false
 
   /// Creates an index.

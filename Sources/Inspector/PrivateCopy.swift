@@ -1,0 +1,69 @@
+package import Foundation
+
+/// A store copied into a folder of its own, with its write-ahead log and its external data, so
+/// that looking at it changes nothing in the folder where it lies.
+///
+/// The copy goes when the last reference to it goes. Copy only stores that this process has not
+/// opened: reading a file through the file manager ends the locks SQLite holds on it.
+package final class PrivateCopy {
+  /// The copied store.
+  package let url: URL
+  private let folder: URL
+
+  /// Copies the store at `original`.
+  ///
+  /// - Throws: what the file manager says when something cannot be read or written.
+  package init(of original: URL) throws {
+    let manager = FileManager.default
+    folder = try TemporaryFolder.make(prefix: "corebook-copy")
+    url = folder.appendingPathComponent(original.lastPathComponent)
+    do {
+      try manager.copyItem(at: original, to: url)
+      try copyCompanions(of: original)
+    } catch {
+      try? manager.removeItem(at: folder)
+      throw error
+    }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// The write-ahead log or the rollback journal, and `.NAME_SUPPORT` where external data lies.
+  private func copyCompanions(of original: URL) throws {
+    let manager = FileManager.default
+    for suffix in ["-wal", "-journal"] {
+      let companion = URL(fileURLWithPath: original.path + suffix)
+      guard manager.fileExists(atPath: companion.path) else { continue }
+      try manager.copyItem(at: companion, to: URL(fileURLWithPath: url.path + suffix))
+    }
+    let stem = original.deletingPathExtension().lastPathComponent
+    let support = original.deletingLastPathComponent().appendingPathComponent(".\(stem)_SUPPORT")
+    guard manager.fileExists(atPath: support.path) else { return }
+    try manager.copyItem(at: support, to: folder.appendingPathComponent(".\(stem)_SUPPORT"))
+    try Self.makeWritable(folder)
+  }
+
+  private static func makeWritable(_ folder: URL) throws {
+    let manager = FileManager.default
+    for path in try manager.subpathsOfDirectory(atPath: folder.path) {
+      let item = folder.appendingPathComponent(path)
+      var isFolder: ObjCBool = false
+      _ = manager.fileExists(atPath: item.path, isDirectory: &isFolder)
+      try manager.setAttributes(
+        [.posixPermissions: isFolder.boolValue ? 0o700 : 0o600], ofItemAtPath: item.path)
+    }
+  }
+}
+
+/// Folders of this process under the system's temporary folder.
+package enum TemporaryFolder {
+  package static func make(prefix: String) throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(prefix)-\(UUID().uuidString)", isDirectory: true)
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return folder
+  }
+}
