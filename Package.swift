@@ -19,9 +19,13 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "SQLiteDriver", dependencies: ["CSQLite"]),
     .target(name: "PredicateCore"),
-    .target(name: "CoreData", dependencies: ["SQLiteDriver", "PredicateCore", "CSQLite"]),
+    .target(
+      name: "CoreData",
+      dependencies: ["SQLiteDriver", "PredicateCore", "CSQLite", "CDigest", "CZlib"]),
     .target(name: "Inspector", dependencies: ["CoreData", "SQLiteDriver", "CSQLite"]),
     .target(name: "Console", dependencies: ["CoreData", "Inspector", "SQLiteDriver"]),
     .executableTarget(name: "corebook", dependencies: ["Console"]),

@@ -67,8 +67,8 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   /// What is computed once when the model is frozen.
   package final private(set) var frozenTables: EntityTables?
 
-  /// The version hash once computed; guarded by `VersionHash`'s lock.
-  package final var cachedVersionHash: Data?
+  /// What the model's source said about the entity beyond the description.
+  package final var source = SourceRemainder()
 
   /// Creates an entity without name and properties.
   public override init() {}

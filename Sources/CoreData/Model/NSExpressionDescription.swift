@@ -7,6 +7,12 @@ open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
     willSet { requireMutable() }
   }
 
+  /// The expression that computes the value.
+  public var expression: NSExpression? { willSet { requireMutable() } }
+
+  /// The text of the expression, in the form of the model's source.
+  package final var expressionText: String? { willSet { requireMutable() } }
+
   /// Creates a description without an expression; it is read-only (mom-survey).
   public override init() {
     super.init()

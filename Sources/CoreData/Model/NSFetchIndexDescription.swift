@@ -14,6 +14,17 @@ open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
   /// The entity that the index belongs to.
   public internal(set) weak var entity: NSEntityDescription?
 
+  /// Restricts the index to the objects that meet the condition; it may compare attributes of the
+  /// entity with constants.
+  public var partialIndexPredicate: NSPredicate? { willSet { requireMutable() } }
+
+  /// Whether the index was not declared but follows from a flag or a shorter form, as the model
+  /// compiler makes it (z-format fact 41).
+  package final var isImplied = false
+
+  /// The text of the partial index's predicate, in the form of the model's source.
+  package final var partialIndexText: String? { willSet { requireMutable() } }
+
   private var isFrozen = false
 
   /// Creates an index.

@@ -2,6 +2,9 @@
 open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
   // @unchecked Sendable: as NSPropertyDescription.
 
+  /// The fetch request in the form of the model's source.
+  package final var requestSource: FetchRequestSource? { willSet { requireMutable() } }
+
   /// Creates a fetched property; it is never stored, so it is transient and read-only (mom-survey).
   public override init() {
     super.init()

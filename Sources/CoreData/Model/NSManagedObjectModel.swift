@@ -26,7 +26,16 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   package final var entitiesByConfiguration: [String: [NSEntityDescription]] = [:]
 
   /// A place for what the coordinator compiles from the model, once.
-  package final let layoutBox = LayoutBox()
+  package final let layoutBox = OnceBox()
+
+  /// Keeps the version hashes of the frozen model.
+  package final let hashBox = OnceBox()
+
+  /// What the model's source said beyond the description.
+  package final var source = SourceRemainder()
+
+  /// Fetch request templates in the form of the model's source.
+  package final var templateSources: [FetchRequestSource] = []
 
   private var storedEntities: [NSEntityDescription] = []
   private var frozenEntitiesByName: [String: NSEntityDescription]?
@@ -96,15 +105,15 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   }
 }
 
-/// Holds what is compiled from a frozen model, so that it is compiled once for all coordinators.
-package final class LayoutBox: @unchecked Sendable {
+/// Holds a value that is made at most once, for instance what a coordinator compiles from a model.
+package final class OnceBox: @unchecked Sendable {
   // @unchecked Sendable: `value` is read and written under `lock` only.
   let lock = NSRecursiveLock()
   private var value: AnyObject?
 
-  /// The compiled form, made by the given closure at the first call.
+  /// The value, made by the given closure at the first call.
   ///
-  /// - Parameter make: compiles the model; called at most once.
+  /// - Parameter make: makes the value; called again only if it threw.
   package func value<T: AnyObject>(orMake make: () throws -> T) rethrows -> T {
     lock.lock()
     defer { lock.unlock() }

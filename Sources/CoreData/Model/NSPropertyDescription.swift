@@ -49,6 +49,12 @@ open class NSPropertyDescription: NSObject, @unchecked Sendable {
   /// The entity that declares the property.
   package final weak var declaringEntity: NSEntityDescription?
 
+  /// The conditions on the value, with what to say when they fail.
+  package final var validations: [Validation] = [] { willSet { requireMutable() } }
+
+  /// What the model's source said about the property beyond the description.
+  package final var source = SourceRemainder()
+
   /// Whether the model is in use and the description must not change.
   package final private(set) var isFrozen = false
 

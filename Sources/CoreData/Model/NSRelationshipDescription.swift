@@ -26,4 +26,16 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
 
   /// Whether the relationship is its own inverse, like a friendship.
   package final var isSelfInverse: Bool { inverseRelationship === self }
+
+  /// The destination as the model's source names it, for a destination that is not in the model.
+  package final var sourceDestinationName: String?
+
+  /// The inverse as the model's source names it, for an inverse that is not in the model.
+  package final var sourceInverseName: String?
+
+  /// The name of the destination entity.
+  package final var destinationName: String? { destinationEntity?.name ?? sourceDestinationName }
+
+  /// The name of the inverse relationship.
+  package final var inverseName: String? { inverseRelationship?.name ?? sourceInverseName }
 }

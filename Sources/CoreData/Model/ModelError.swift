@@ -1,0 +1,81 @@
+/// Why a model cannot be read, written, found or used.
+package enum ModelError: Error, Equatable {
+  /// A file or folder cannot be read at all.
+  case unreadable(path: String, reason: String)
+  /// A file that should be XML is not.
+  case notXML(path: String, line: Int, reason: String)
+  /// A file is well-formed but no data model.
+  case notAModel(path: String, reason: String)
+  /// The source of a model says something that has no meaning.
+  case invalidSource(path: String, line: Int, reason: String)
+  /// A compiled model is damaged or not one.
+  case invalidArchive(path: String, reason: String)
+  /// The model contradicts itself.
+  case inconsistent(faults: [String])
+  /// No model of the name is in any of the places.
+  case notFound(name: String, places: [String])
+  /// Two models cannot be merged.
+  case cannotMerge(reason: String)
+  /// A file cannot be written.
+  case unwritable(path: String, reason: String)
+}
+
+extension ModelError: CustomStringConvertible {
+  /// What happened, why, and what to try.
+  package var description: String {
+    switch self {
+    case .unreadable(let path, let reason):
+      "Cannot read the model “\(path)”: \(reason). Check the path and its permissions."
+    case .notXML(let path, let line, let reason):
+      "“\(path)” is not a data model: line \(line): \(reason). "
+        + "A model source is the XML file “contents” inside an .xcdatamodel folder."
+    case .notAModel(let path, let reason):
+      "“\(path)” is not a data model: \(reason). "
+        + "Give an .xcdatamodeld or .xcdatamodel folder, its “contents” file, a .momd or a .mom."
+    case .invalidSource(let path, let line, let reason):
+      "The model “\(path)” has a fault in line \(line): \(reason)."
+    case .invalidArchive(let path, let reason):
+      "The compiled model “\(path)” is damaged: \(reason). Compile it again from its source."
+    case .inconsistent(let faults):
+      "The model contradicts itself: " + faults.joined(separator: "; ") + "."
+    case .notFound(let name, let places):
+      "No model named “\(name)” was found. Looked for: " + places.joined(separator: ", ") + "."
+    case .cannotMerge(let reason):
+      "The models cannot be merged: \(reason)."
+    case .unwritable(let path, let reason):
+      "Cannot write the model “\(path)”: \(reason)."
+    }
+  }
+}
+
+extension ModelError: CustomNSError, LocalizedError {
+  /// Apple's domain of Core Data and file errors.
+  package static var errorDomain: String { NSCocoaErrorDomain }
+
+  /// 256 to 260 for files that cannot be read, 512 for one that cannot be written, 134060 for a
+  /// model that contradicts itself.
+  package var errorCode: Int {
+    switch self {
+    case .unreadable: 256
+    case .notXML, .notAModel, .invalidSource, .invalidArchive: 259
+    case .notFound: 260
+    case .inconsistent, .cannotMerge: 134060
+    case .unwritable: 512
+    }
+  }
+
+  /// The description and, where there is one, the path.
+  package var errorUserInfo: [String: Any] {
+    var info: [String: Any] = [NSLocalizedDescriptionKey: description]
+    switch self {
+    case .unreadable(let path, _), .notXML(let path, _, _), .notAModel(let path, _),
+      .invalidSource(let path, _, _), .invalidArchive(let path, _), .unwritable(let path, _):
+      info[NSFilePathErrorKey] = path
+    case .inconsistent, .notFound, .cannotMerge: break
+    }
+    return info
+  }
+
+  /// The description.
+  package var errorDescription: String? { description }
+}

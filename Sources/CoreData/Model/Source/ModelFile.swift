@@ -1,0 +1,79 @@
+/// Reads a model from any of the forms in which it lies on disk.
+package enum ModelFile {
+  /// Reads the model at a place.
+  ///
+  /// - Parameter url: an `.xcdatamodeld` or `.xcdatamodel` folder, a `contents` file, a `.momd`
+  ///   folder, or a `.mom`; what it is, is seen from what is there, not from the name.
+  package static func read(_ url: URL) throws(ModelError) -> NSManagedObjectModel {
+    let path = url.path
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw ModelError.unreadable(path: path, reason: "there is no such file or folder")
+    }
+    return try isFolder.boolValue ? readFolder(url) : readFile(url)
+  }
+
+  private static func readFile(_ url: URL) throws(ModelError) -> NSManagedObjectModel {
+    let data = try bytes(url)
+    if data.starts(with: Array("bplist".utf8)) {
+      return try ModelArchiveReader.read(data, path: url.path)
+    }
+    return try ModelSourceReader.read(data, path: url.path)
+  }
+
+  private static func readFolder(_ url: URL) throws(ModelError) -> NSManagedObjectModel {
+    let contents = url.appendingPathComponent("contents")
+    if exists(contents) { return try readFile(contents) }
+    if exists(url.appendingPathComponent("elements")) {
+      return try readFile(url.appendingPathComponent("elements"))
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+    let sources = names.filter { $0.hasSuffix(".xcdatamodel") }.sorted()
+    if !sources.isEmpty {
+      return try readFolder(url.appendingPathComponent(currentSource(url, sources)))
+    }
+    let compiled = names.filter { $0.hasSuffix(".mom") }.sorted()
+    if !compiled.isEmpty {
+      return try readFile(url.appendingPathComponent(currentCompiled(url, compiled)))
+    }
+    throw ModelError.notAModel(
+      path: url.path, reason: "the folder has neither “contents” nor a version of a model")
+  }
+
+  /// The version that `.xccurrentversion` names; without one the version named like the folder, or
+  /// the first.
+  private static func currentSource(_ url: URL, _ names: [String]) -> String {
+    let chosen = plist(url.appendingPathComponent(".xccurrentversion"))?["_XCCurrentVersionName"]
+    if let name = chosen as? String, names.contains(name) { return name }
+    let same = url.deletingPathExtension().lastPathComponent + ".xcdatamodel"
+    return names.contains(same) ? same : names[0]
+  }
+
+  /// The version that `VersionInfo.plist` names; without one the version named like the folder, or
+  /// the first.
+  private static func currentCompiled(_ url: URL, _ names: [String]) -> String {
+    let info = plist(url.appendingPathComponent("VersionInfo.plist"))
+    let chosen = info?["NSManagedObjectModel_CurrentVersionName"]
+    if let name = chosen as? String, names.contains(name + ".mom") { return name + ".mom" }
+    let same = url.deletingPathExtension().lastPathComponent + ".mom"
+    return names.contains(same) ? same : names[0]
+  }
+
+  private static func exists(_ url: URL) -> Bool {
+    FileManager.default.fileExists(atPath: url.path)
+  }
+
+  private static func plist(_ url: URL) -> [String: Any]? {
+    guard let data = try? Data(contentsOf: url) else { return nil }
+    return (try? PropertyListSerialization.propertyList(from: data, format: nil))
+      as? [String: Any]
+  }
+
+  private static func bytes(_ url: URL) throws(ModelError) -> Data {
+    do {
+      return try Data(contentsOf: url)
+    } catch {
+      throw ModelError.unreadable(path: url.path, reason: error.localizedDescription)
+    }
+  }
+}
