@@ -14,8 +14,6 @@ package enum PredicateEvaluationError: Error, Sendable, Equatable, CustomStringC
   case badArgument(String, found: String)
   /// `$NAME` has no value.
   case unboundVariable(String)
-  /// Nothing to divide by.
-  case divisionByZero
 
   package var description: String {
     switch self {
@@ -33,8 +31,6 @@ package enum PredicateEvaluationError: Error, Sendable, Equatable, CustomStringC
       "\(function) cannot take \(found)"
     case .unboundVariable(let name):
       "can't get value for '\(name)' in bindings: no value was given for $\(name)"
-    case .divisionByZero:
-      "division of an integer by zero"
     }
   }
 }

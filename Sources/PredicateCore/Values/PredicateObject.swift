@@ -12,12 +12,17 @@ package protocol KeyPathResolving: AnyObject {
 
   /// A hash that agrees with `isPredicateEqual(to:)`.
   var predicateHash: Int { get }
+
+  /// The names of the attributes, for `ANYKEY`.
+  var predicateAttributeKeys: [String] { get }
 }
 
 extension KeyPathResolving {
   package func isPredicateEqual(to other: AnyObject) -> Bool { self === other }
 
   package var predicateHash: Int { ObjectIdentifier(self).hashValue }
+
+  package var predicateAttributeKeys: [String] { [] }
 }
 
 /// An object with a row in a store, so that SQL can name it: a managed object

@@ -1,0 +1,29 @@
+extension PredicateCompiler {
+  static func compile(_ call: FunctionCall) -> Value {
+    if let operand = call.operand { return compile(call, on: operand) }
+    let name = call.name
+    let arguments = call.arguments.map { compile($0) }
+    guard let entry = PredicateFunction.table[name],
+      entry.arity == nil || entry.arity == arguments.count
+    else {
+      return { _ in throw PredicateEvaluationError.unknownFunction(name) }
+    }
+    let body = entry.body
+    return { frame in try body(try arguments.map { try $0(frame) }) }
+  }
+
+  /// A method of another value: the ones of key-value coding, or a function with the operand
+  /// as its first argument.
+  private static func compile(_ call: FunctionCall, on operand: ExpressionNode) -> Value {
+    switch (call.name, call.arguments.first) {
+    case ("valueForKeyPath:", .keyPath(let keys)), ("valueForKey:", .keyPath(let keys)):
+      return compile(ExpressionNode.path(operand, keys))
+    case ("valueForKeyPath:", .constant(.string(let text))),
+      ("valueForKey:", .constant(.string(let text))):
+      let keys = text.split(separator: ".").map(String.init)
+      return compile(ExpressionNode.path(operand, keys))
+    default:
+      return compile(FunctionCall(call.name, [operand] + call.arguments))
+    }
+  }
+}

@@ -1,3 +1,0 @@
-import XCTest
-@testable import PredicateCore
-final class SkeletonTests: XCTestCase {}
