@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 package import PredicateCore
 
 /// A predicate that compares the values of two expressions.
@@ -72,6 +72,15 @@ open class NSComparisonPredicate: NSPredicate, @unchecked Sendable {
       modifier: ComparisonModifier(rawValue: modifier.rawValue) ?? .direct,
       options: StringOptions(rawValue: options.rawValue))
     super.init(node: .comparison(comparison))
+  }
+
+  /// Reads what `encode(with:)` wrote; nil if it is not a comparison.
+  /// - Parameter coder: a keyed unarchiver.
+  public required convenience init?(coder: NSCoder) {
+    guard let node = Self.decodeNode(coder), case .comparison(let comparison) = node else {
+      return nil
+    }
+    self.init(comparison: comparison)
   }
 
   /// The left side.

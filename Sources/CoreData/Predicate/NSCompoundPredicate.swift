@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 package import PredicateCore
 
 /// Predicates joined by AND or OR, or one negated.
@@ -54,6 +54,17 @@ open class NSCompoundPredicate: NSPredicate, @unchecked Sendable {
     self.init(type: .not, subpredicates: [predicate])
   }
 
+  /// Reads what `encode(with:)` wrote; nil if it is not a compound.
+  /// - Parameter coder: a keyed unarchiver.
+  public required convenience init?(coder: NSCoder) {
+    switch Self.decodeNode(coder) {
+    case .and(let parts): self.init(type: .and, subpredicates: parts.map(NSPredicate.make))
+    case .or(let parts): self.init(type: .or, subpredicates: parts.map(NSPredicate.make))
+    case .not(let part): self.init(type: .not, subpredicates: [NSPredicate.make(part)])
+    default: return nil
+    }
+  }
+
   /// The parts. Typed `[Any]` as on Apple's platforms; all are `NSPredicate`.
   open var subpredicates: [Any] { parts }
 }
@@ -62,7 +73,18 @@ extension NSPredicate {
   /// What stands for this predicate inside another one: its tree, or a call of a subclass that
   /// may have overridden the evaluation.
   package final var nodeInCompound: PredicateNode {
-    node
+    let own: [AnyClass] = [
+      NSPredicate.self, NSComparisonPredicate.self, NSCompoundPredicate.self,
+    ]
+    if own.contains(where: { $0 == type(of: self) }) { return node }
+    return .block(
+      PredicateBlock(label: predicateFormat) { [self] object, bindings in
+        evaluate(
+          with: object.boxed,
+          substitutionVariables: bindings.isEmpty
+            ? nil : bindings.mapValues { $0.boxed ?? NSNull() }
+        )
+      })
   }
 
   /// The predicate of the class that fits the tree.

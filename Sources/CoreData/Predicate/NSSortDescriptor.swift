@@ -1,5 +1,5 @@
 public import Foundation
-import PredicateCore
+package import PredicateCore
 
 /// How to order objects by one key.
 ///
@@ -20,11 +20,14 @@ open class NSSortDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
 
   private let customComparator: Comparator?
 
+  private let path: KeyPathWalker
+
   private init(key: String?, ascending: Bool, selector: Selector?, custom: Comparator?) {
     self.key = key
     self.ascending = ascending
     self.selector = selector
     customComparator = custom
+    path = KeyPathWalker(keyPath: key)
     super.init()
   }
 
@@ -62,8 +65,37 @@ open class NSSortDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
     return { [self] left, right in order(PredicateValue(left), PredicateValue(right)) }
   }
 
+  /// The order of two objects by their values for the key.
+  /// - Parameters:
+  ///   - object1: a managed object, dictionary or plain value.
+  ///   - object2: another one.
+  open func compare(_ object1: Any, to object2: Any) -> ComparisonResult {
+    do {
+      return try order(of: PredicateValue(object1), PredicateValue(object2))
+    } catch {
+      misuse("\(self) cannot sort: \(error)")
+    }
+  }
+
   /// Whether a block does the comparing.
   package final var hasCustomComparator: Bool { customComparator != nil }
+
+  /// The order of two objects by their values for the key, throwing where `compare(_:to:)` would
+  /// stop the program.
+  /// - Throws: `PredicateEvaluationError`, or what an object throws for a key.
+  package final func order(
+    of object1: PredicateValue, _ object2: PredicateValue
+  ) throws -> ComparisonResult {
+    let left = try path.walk(from: object1)
+    let right = try path.walk(from: object2)
+    let result: ComparisonResult
+    if let customComparator, let a = left.boxed, let b = right.boxed {
+      result = customComparator(a, b)
+    } else {
+      result = order(left, right)
+    }
+    return ascending ? result : result.reversed
+  }
 
   /// A descriptor of the opposite order.
   open var reversedSortDescriptor: Any {
@@ -119,6 +151,7 @@ open class NSSortDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
     ascending = coder.decodeBool(forKey: "NSAscending")
     selector = coder.decodeObject(of: NSString.self, forKey: "NSSelector").map { Selector("\($0)") }
     customComparator = nil
+    path = KeyPathWalker(keyPath: key)
     super.init()
   }
 }
