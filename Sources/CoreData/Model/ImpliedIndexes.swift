@@ -15,9 +15,10 @@ package enum ImpliedIndexes {
       result.append(make(attribute.name, [attribute]))
     }
     let properties = entity.propertiesByName
+    let together = Set(declared.map { $0.elements.map { $0.propertyName ?? "" } })
     for list in entity.compoundIndexNames {
       let name = list.joined(separator: "_")
-      guard !names.contains(name) else { continue }
+      guard !names.contains(name), !together.contains(list) else { continue }
       result.append(make(name, list.compactMap { properties[$0] }))
     }
     return result

@@ -48,13 +48,10 @@ extension ModelError: CustomStringConvertible {
   }
 }
 
-extension ModelError: CustomNSError, LocalizedError {
-  /// Apple's domain of Core Data and file errors.
-  package static var errorDomain: String { NSCocoaErrorDomain }
-
+extension ModelError: CoreDataErrorConvertible {
   /// 256 to 260 for files that cannot be read, 512 for one that cannot be written, 134060 for a
   /// model that contradicts itself.
-  package var errorCode: Int {
+  package var cocoaCode: Int {
     switch self {
     case .unreadable: 256
     case .notXML, .notAModel, .invalidSource, .invalidArchive: 259
@@ -64,18 +61,16 @@ extension ModelError: CustomNSError, LocalizedError {
     }
   }
 
-  /// The description and, where there is one, the path.
-  package var errorUserInfo: [String: Any] {
-    var info: [String: Any] = [NSLocalizedDescriptionKey: description]
+  package var message: String { description }
+  package var reason: String? { description }
+
+  /// The path, where there is one.
+  package var userInfo: [String: Any] {
     switch self {
     case .unreadable(let path, _), .notXML(let path, _, _), .notAModel(let path, _),
       .invalidSource(let path, _, _), .invalidArchive(let path, _), .unwritable(let path, _):
-      info[NSFilePathErrorKey] = path
-    case .inconsistent, .notFound, .cannotMerge: break
+      [NSFilePathErrorKey: path]
+    case .inconsistent, .notFound, .cannotMerge: [:]
     }
-    return info
   }
-
-  /// The description.
-  package var errorDescription: String? { description }
 }

@@ -43,6 +43,9 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
     didSet { for index in indexes { index.entity = self } }
   }
 
+  /// Whether a model compiler has already added to `indexes` what flags and compound indexes imply.
+  package final var hasCompiledIndexes = false
+
   /// The renaming identifier as it was set, nil if it was not.
   package final var storedRenamingIdentifier: String?
 

@@ -2,6 +2,12 @@
 open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
   // @unchecked Sendable: as NSPropertyDescription.
 
+  /// The request whose result is the value; `$FETCH_SOURCE` stands for the object that has the
+  /// property, `$FETCHED_PROPERTY` for this description.
+  public var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
+    willSet { requireMutable() }
+  }
+
   /// The fetch request in the form of the model's source.
   package final var requestSource: FetchRequestSource? { willSet { requireMutable() } }
 

@@ -21,6 +21,7 @@ extension NSManagedObjectModel {
     entitiesByConfiguration = configurations
     versionIdentifiers = other.versionIdentifiers
     localizationDictionary = other.localizationDictionary
+    templates = other.templates
     templateSources = other.templateSources
     source = other.source
   }

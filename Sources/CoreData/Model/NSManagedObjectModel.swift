@@ -34,6 +34,9 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   /// What the model's source said beyond the description.
   package final var source = SourceRemainder()
 
+  /// Fetch request templates by name.
+  package final var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
+
   /// Fetch request templates in the form of the model's source.
   package final var templateSources: [FetchRequestSource] = []
 

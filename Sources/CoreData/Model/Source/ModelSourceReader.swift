@@ -43,6 +43,7 @@ package struct ModelSourceReader {
       guard let entity = entitiesByName[try require("name", element)] else { continue }
       let declared = try fetchIndexes(element, entity)
       entity.indexes = ImpliedIndexes.of(entity, declared: declared) + declared
+      entity.hasCompiledIndexes = true
     }
     resolveRelationships()
     model.entities = entities

@@ -47,6 +47,9 @@ package struct SQLEra: Sendable, Equatable {
   /// Whether indexes have the form of fetch indexes (facts 36 to 38).
   var hasFetchIndexes: Bool { frameworkVersion > 754 }
 
+  /// Whether history keeps its texts in a table of their own (fact 49).
+  var hasHistoryStrings: Bool { frameworkVersion >= 973 }
+
   /// The form of uniqueness constraints.
   var uniqueness: Uniqueness {
     switch frameworkVersion {

@@ -19,6 +19,10 @@ package struct SQLSchema: Sendable {
   /// Statements that create geographic indexes and triggers, in order.
   package let triggers: [String]
 
+  /// How many values of a deleted object the history keeps: the largest number of attributes of an
+  /// entity that are preserved after deletion (z-format fact 50).
+  package let tombstoneCount: Int
+
   /// Lays out a model for a new store.
   ///
   /// - Parameters:
@@ -56,6 +60,10 @@ package struct SQLSchema: Sendable {
     entitiesInOrder = builder.numbered.compactMap { builder.entities[$0.name] }
     entities = builder.entities
     triggers = builder.triggers
+    tombstoneCount =
+      builder.numbered.map { entity in
+        entity.entity.attributes.count { $0.preservesValueInHistoryOnDeletion }
+      }.max() ?? 0
   }
 
   /// The statements that create a new store's tables, indexes and triggers, in the era's order,

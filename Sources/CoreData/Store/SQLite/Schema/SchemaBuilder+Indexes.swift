@@ -60,10 +60,8 @@ extension SchemaBuilder {
   /// before there were fetch indexes, those that follow from flags and old compound indexes.
   private func effectiveIndexes(_ entity: NumberedEntity) -> [NSFetchIndexDescription] {
     let declared = entity.entity.indexes
-    let alone = Set(declared.filter { $0.elements.count == 1 }.map { $0.elements[0].propertyName })
-    return ImpliedIndexes.of(entity.entity, declared: declared).filter {
-      $0.elements.count > 1 || !alone.contains($0.name)
-    } + declared
+    if entity.entity.hasCompiledIndexes { return declared }
+    return ImpliedIndexes.of(entity.entity, declared: declared) + declared
   }
 
   /// The statement of a fetch index; nil for one that Apple does not create: over a relationship

@@ -28,7 +28,10 @@ extension SchemaBuilder {
         pairs.append(Self.namesTable(mine, theirs) ? (mine, theirs) : (theirs, mine))
       }
     }
-    let names = joinColumnNames(pairs.map { [$0.naming, $0.other] })
+    let names = joinColumnNames(
+      pairs.map {
+        $0.naming.relationship === $0.other.relationship ? [$0.naming] : [$0.naming, $0.other]
+      })
     var result: [String: [SQLTable]] = [:]
     for pair in pairs.sorted(by: { first, second in
       HashOrder.precedes(
