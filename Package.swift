@@ -16,6 +16,7 @@ let package = Package(
   products: [
     .library(name: "CoreData", targets: ["CoreData"]),
     .executable(name: "corebook", targets: ["corebook"]),
+    .plugin(name: "CoreDataModelPlugin", targets: ["CoreDataModelPlugin"]),
   ],
   targets: [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -29,6 +30,11 @@ let package = Package(
     .target(name: "Inspector", dependencies: ["CoreData", "SQLiteDriver", "CSQLite"]),
     .target(name: "Console", dependencies: ["CoreData", "Inspector", "SQLiteDriver"]),
     .executableTarget(name: "corebook", dependencies: ["Console"]),
+    .target(name: "CodeGeneration"),
+    .executableTarget(name: "coredata-codegen", dependencies: ["CodeGeneration"]),
+    .plugin(
+      name: "CoreDataModelPlugin", capability: .buildTool(), dependencies: ["coredata-codegen"]),
+    .testTarget(name: "CodeGenerationTests", dependencies: ["CodeGeneration"]),
     .testTarget(name: "SQLiteDriverTests", dependencies: ["SQLiteDriver"]),
     .testTarget(name: "PredicateCoreTests", dependencies: ["PredicateCore"]),
     .testTarget(name: "CoreDataTests", dependencies: ["CoreData"]),
@@ -36,6 +42,6 @@ let package = Package(
   ]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
   target.swiftSettings = (target.swiftSettings ?? []) + strict
 }

@@ -1,0 +1,158 @@
+/// Writes the one file that the plugin adds to a target.
+package struct TargetGenerator {
+  private var target: TargetSources
+  private let outputName: String
+  /// The classes and properties the models ask for.
+  private var written: [(entity: ClassText, hasClass: Bool)] = []
+  private var messages: [String] = []
+
+  /// - Parameters:
+  ///   - target: the target.
+  ///   - outputName: the name of the file to be written.
+  package init(_ target: TargetSources, outputName: String) {
+    self.target = target
+    self.outputName = outputName
+    messages = target.messages
+    chooseClasses()
+  }
+
+  /// - Parameter probe: finds the symbols of declarations.
+  /// - Returns: the text of the file.
+  /// - Throws: everything that is wrong with the target.
+  package func text(
+    probe: ([ManagedDeclaration], TypeTable) throws -> [AccessorSymbols]
+  ) throws(TargetProblems) -> String {
+    var messages = self.messages
+    let matcher = AccessorMatcher(
+      module: target.module, types: target.types, models: target.models)
+    var accessors: [Accessor] = []
+    for declaration in target.files.flatMap(\.managed) {
+      do {
+        accessors.append(try matcher.match(declaration))
+      } catch {
+        messages.append(error.description)
+      }
+    }
+    guard messages.isEmpty else { throw TargetProblems(messages: messages) }
+    let symbols: [AccessorSymbols]
+    do {
+      symbols = try probe(accessors.map(\.declaration), target.types)
+    } catch {
+      throw TargetProblems(messages: ["\(error)"])
+    }
+    return text(accessors, symbols)
+  }
+
+  private func text(_ accessors: [Accessor], _ symbols: [AccessorSymbols]) -> String {
+    var text = "// Written by CoreDataModelPlugin at each build. Changes here are lost.\n\n"
+    let classes = registered
+    guard !accessors.isEmpty || !written.isEmpty || !classes.isEmpty else { return text }
+    text += imports(accessors)
+    for (entity, hasClass) in written {
+      if hasClass { text += entity.generatedClass() }
+      text += entity.generatedProperties()
+    }
+    text += AccessorWriter(types: target.types, module: target.module)
+      .text(accessors, symbols: symbols)
+    text += PropertyTable.text(
+      accessors.map(\.property) + written.flatMap(\.entity.propertyNames))
+    return text + registration(of: classes)
+  }
+
+  // MARK: Classes
+
+  private mutating func chooseClasses() {
+    var chosen: Set<String> = []
+    var generated = ScannedFile(path: outputName)
+    for model in target.models {
+      for entity in model.entities where entity.classSource != .manual {
+        guard let name = entity.className, chosen.insert(name).inserted else { continue }
+        let known = target.types.named(name)
+        let isOwn = known.contains { $0.module == target.module }
+        let text = ClassText(model: model, entity: entity, className: name)
+        if entity.classSource == .category {
+          if isOwn { written.append((text, false)) }
+          if known.isEmpty {
+            messages.append(
+              ToolMessage(
+                file: model.path,
+                text:
+                  "entity '\(entity.name)' is set to Category/Extension, but no class '\(name)' "
+                  + "is declared in this target; declare it, or set Class Definition"
+              ).description)
+          }
+        } else if known.isEmpty {
+          written.append((text, true))
+          generated.types.append(
+            ScannedType(
+              keyword: "class", path: [name], access: .public, inherits: [.plain(text.superclass)]))
+        }
+      }
+    }
+    target.types.add(generated, module: target.module)
+  }
+
+  /// The classes the program shall find by the names that models give them.
+  private var registered: [String] {
+    target.types.types(of: target.module).filter { entry in
+      target.types.isManagedClass(entry) && entry.type.access > .fileprivate
+        && !entry.type.isGeneric && entry.type.conditions.isEmpty
+    }.map(\.type.name)
+  }
+
+  /// A function that runs when the program is loaded: without the Objective-C runtime nobody else
+  /// knows which classes there are.
+  private func registration(of classes: [String]) -> String {
+    guard !classes.isEmpty else { return "" }
+    let list = classes.map { "    \($0).self,\n" }.joined()
+    return """
+
+      #if os(Linux) && compiler(>=6.3)
+      @section(".init_array") @used
+      nonisolated private let _managedRegistration: @convention(c) () -> Void = {
+        NSManagedObject._registerManagedClasses([
+      \(list)  ])
+      }
+      #endif
+
+      """
+  }
+
+  // MARK: Imports
+
+  private func imports(_ accessors: [Accessor]) -> String {
+    let paths = Set(accessors.map(\.declaration.file))
+    var found: [String: ScannedImport] = [:]
+    for file in target.files where paths.contains(file.path) {
+      for item in file.imports where item.conditions.isEmpty && item.module != "CoreData" {
+        if let known = found[item.module], known.prefix.count >= item.prefix.count { continue }
+        found[item.module] = item
+      }
+    }
+    for (entity, _) in written {
+      let names =
+        [entity.superclass] + entity.entity.relationships.map { entity.classOf($0.destination) }
+      for name in names {
+        guard let entry = target.types.named(name).first, entry.module != target.module,
+          found[entry.module] == nil
+        else { continue }
+        found[entry.module] = ScannedImport(prefix: "", module: entry.module)
+      }
+    }
+    let others = found.values.sorted { $0.module < $1.module }
+      .map { "\($0.prefix)import \($0.module)\n" }.joined()
+    return """
+      #if hasFeature(InternalImportsByDefault)
+      public import CoreData
+      #else
+      import CoreData
+      #endif
+      \(others)
+      """
+  }
+}
+
+/// Everything that is wrong with a target, each in the compiler's form.
+package struct TargetProblems: Error, Sendable, Equatable {
+  package let messages: [String]
+}

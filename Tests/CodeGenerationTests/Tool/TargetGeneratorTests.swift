@@ -1,0 +1,113 @@
+import CodeGeneration
+import XCTest
+
+final class TargetGeneratorTests: XCTestCase {
+  private func generate(
+    _ sources: [String], models: [ModelShape], others: [(String, String)] = []
+  ) throws -> String {
+    var target = TargetSources(module: "M")
+    target.models = models
+    for (index, source) in sources.enumerated() {
+      target.add(source: source, path: "F\(index).swift")
+    }
+    for (name, source) in others {
+      target.types.add(DeclarationScanner.scan(source, path: "\(name).swift"), module: name)
+    }
+    return try TargetGenerator(target, outputName: "Out.swift").text { declarations, _ in
+      declarations.map { AccessorSymbols(read: "\($0.name)_get", write: "\($0.name)_set") }
+    }
+  }
+
+  private func document(_ text: String) throws -> ModelShape {
+    try ModelDocument.read(Data(text.utf8), name: "M", path: "M.xcdatamodel/contents")
+  }
+
+  func testAccessorsHaveTheAccessOfWhatTheyStandFor() throws {
+    let text = try generate(
+      [
+        """
+        public import Geometry
+        open class Player: NSManagedObject {
+          @NSManaged open internal(set) var name: String?
+          @NSManaged private var goals: Int16
+        }
+        class Team: NSManagedObject { @NSManaged public func addToPlayers(_ value: Player) }
+        """
+      ], models: [Samples.model])
+    XCTAssertTrue(text.contains("public import Geometry\n"))
+    for part in [
+      "@_silgen_name(\"name_get\")\n  public dynamic func _managed0Get() -> String? {\n    "
+        + "_managed(_ManagedNames.p_name)",
+      "@_silgen_name(\"name_set\")\n  internal dynamic func _managed0Set(_ value: __owned String?)",
+      "public dynamic func _managed1Get() -> Int16",
+      "@_silgen_name(\"addToPlayers_get\")\n  internal dynamic func _managed2Call(_ value: Player)",
+      "_managedAdd(_ManagedNames.p_players, value)",
+      "    Player.self,\n    Team.self,\n",
+    ] { XCTAssertTrue(text.contains(part), "\(part)\n---\n\(text)") }
+  }
+
+  func testConditionsAreRepeated() throws {
+    let text = try generate(
+      ["class Player: NSManagedObject {\n#if DEBUG\n@NSManaged var name: String?\n#endif\n}"],
+      models: [Samples.model])
+    XCTAssertTrue(text.contains("#if DEBUG\n\nextension Player {"), text)
+  }
+
+  func testClassesAreWrittenWhereTheModelSaysSo() throws {
+    let model = try document(Samples.document)
+    let text = try generate(["class Worker: Person {}"], models: [model])
+    for part in [
+      "public class Person: NSManagedObject {}", "extension Worker {",
+      "public var age: Int16 {\n    get { _managed(_ManagedNames.p_age) }\n    "
+        + "set { _setManaged(_ManagedNames.p_age, newValue) }",
+      "public var tags: [String]? {\n    get { _managedTransformable(_ManagedNames.p_tags) }",
+      "public var namesakes: [Person] {\n    get { _managedFetched(",
+      "public func insertIntoFriends(_ value: Person, at idx: Int) {",
+    ] { XCTAssertTrue(text.contains(part), "\(part)\n---\n\(text)") }
+    XCTAssertFalse(text.contains("class Worker"))
+  }
+
+  func testAClassWrittenByHandOrElsewhereIsNotWrittenAgain() throws {
+    let model = try document(Samples.document)
+    let own = try generate(
+      ["class Worker: Person {}\npublic class Person: NSManagedObject {}"], models: [model])
+    XCTAssertFalse(own.contains("public class Person"))
+    let text = try generate(
+      [], models: [model],
+      others: [("N", "public class Worker: Person {}\npublic class Person: NSManagedObject {}")])
+    XCTAssertFalse(text.contains("extension"), text)
+  }
+
+  func testACategoryWithoutClassIsRefused() throws {
+    let model = try document(Samples.document)
+    XCTAssertThrowsError(try generate([], models: [model])) { error in
+      let messages = (error as? TargetProblems)?.messages ?? []
+      XCTAssertEqual(messages.count, 1)
+      XCTAssertTrue(
+        messages[0].contains("entity 'Worker' is set to Category/Extension"), messages[0])
+    }
+  }
+
+  func testEveryProblemIsSaidAtOnce() throws {
+    XCTAssertThrowsError(
+      try generate(
+        ["class Player: NSManagedObject {\n@NSManaged var a: Int\n@NSManaged var b: Int\n}"],
+        models: [Samples.model])
+    ) { error in
+      XCTAssertEqual((error as? TargetProblems)?.messages.count, 2)
+    }
+  }
+
+  func testCommandLine() throws {
+    let arguments = try ToolArguments([
+      "--module", "M", "--folder", "/t", "--output", "/o.swift", "--cache", "/c", "a.swift",
+      "--dependency", "N", "/n", "b.swift",
+    ])
+    XCTAssertEqual(arguments.sources, ["a.swift", "b.swift"])
+    XCTAssertEqual(arguments.dependencies, [.init(name: "N", folder: "/n")])
+    XCTAssertThrowsError(try ToolArguments(["--module"]))
+    XCTAssertThrowsError(try ToolArguments(["--modul", "M"]))
+    XCTAssertThrowsError(try ToolArguments(["a.swift"]))
+    XCTAssertEqual(CodegenTool.run(["--what", "x"]).count, 1)
+  }
+}
