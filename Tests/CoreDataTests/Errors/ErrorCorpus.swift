@@ -8,14 +8,22 @@ enum ErrorCorpus {
     let path: String
   }
 
-  /// Reads `api/surface.tsv`, or skips the test loudly when the corpus is not beside the package.
-  static func surfaceLines() throws -> [Line] {
+  /// The folder of the real data, or skips the test loudly when it is not beside the package.
+  static func shared() throws -> URL {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let shared =
       ProcessInfo.processInfo.environment["COREBOOK_SHARED"].map(URL.init(fileURLWithPath:))
       ?? root.deletingLastPathComponent().appendingPathComponent("shared")
-    let file = shared.appendingPathComponent("corpus/api/surface.tsv")
+    guard FileManager.default.fileExists(atPath: shared.path) else {
+      throw XCTSkip("NOT CHECKED: \(shared.path) is missing")
+    }
+    return shared
+  }
+
+  /// Reads `api/surface.tsv`, or skips the test loudly when the corpus is not beside the package.
+  static func surfaceLines() throws -> [Line] {
+    let file = try shared().appendingPathComponent("corpus/api/surface.tsv")
     guard let text = try? String(contentsOf: file, encoding: .utf8) else {
       throw XCTSkip("NOT CHECKED: \(file.path) is missing")
     }
