@@ -1,0 +1,255 @@
+extension ModelArchiveWriter {
+  mutating func fill(
+    _ place: Int, _ property: NSPropertyDescription, in entity: NSEntityDescription?
+  ) {
+    let (names, fields) = contents(property)
+    writer.fill(
+      place, names + ["NSPropertyDescription", "NSObject"],
+      common(property, in: entity) + fields)
+  }
+
+  private mutating func contents(
+    _ property: NSPropertyDescription
+  ) -> (names: [String], fields: [PlistValue.Entry]) {
+    switch property {
+    case let derived as NSDerivedAttributeDescription:
+      let expression = derived.derivationExpression.flatMap { writer.expression($0.node) }
+      return (
+        ["NSDerivedAttributeDescription", "NSAttributeDescription"],
+        attribute(derived) + [
+          .init("NSDerivationExpression", expression ?? KeyedArchiveWriter.null),
+          .init("NSFilteringPredicate", KeyedArchiveWriter.null),
+        ]
+      )
+    case let composite as NSCompositeAttributeDescription:
+      let parts = composite.elements.map { element in
+        let place = writer.reserve()
+        fill(place, element, in: nil)
+        return PlistValue.uid(place)
+      }
+      return (
+        ["NSCompositeAttributeDescription", "NSAttributeDescription"],
+        attribute(composite) + [.init("NSElements", writer.array(parts))]
+      )
+    case let attribute as NSAttributeDescription:
+      return (["NSAttributeDescription"], self.attribute(attribute))
+    case let relationship as NSRelationshipDescription:
+      return (["NSRelationshipDescription"], self.relationship(relationship))
+    case let fetched as NSFetchedPropertyDescription:
+      let request = fetched.fetchRequest.flatMap { fetchRequest($0) }
+      let name = writer.string(fetched.fetchRequest?.entityName)
+      return (
+        ["NSFetchedPropertyDescription"],
+        [
+          .init("NSFetchRequest", request ?? KeyedArchiveWriter.null),
+          .init("_NSFetchRequestEntityName", name),
+        ]
+      )
+    case let expression as NSExpressionDescription:
+      let node = expression.expression.flatMap { writer.expression($0.node) }
+      return (
+        ["NSExpressionDescription"],
+        [
+          .init("NSExpression", node ?? KeyedArchiveWriter.null),
+          .init("NSExpressionType", .int(Int64(expression.expressionResultType.rawValue))),
+        ]
+      )
+    default: return ([], [])
+    }
+  }
+
+  /// The fields of every property, and the summary in `_P` (model-archive §3b).
+  private mutating func common(
+    _ property: NSPropertyDescription, in entity: NSEntityDescription?
+  ) -> [PlistValue.Entry] {
+    var fields: [PlistValue.Entry] = [
+      .init("NSEntity", reference(entity)),
+      .init("NSPropertyName", writer.string(property.name)),
+      .init("NSRenamingIdentifier", writer.string(property.renamingIdentifier)),
+    ]
+    var summary: Int64 = 1
+    func flag(_ isSet: Bool, _ name: String, _ bit: Int64) {
+      guard isSet else { return }
+      fields.append(.init(name, .bool(true)))
+      summary |= bit
+    }
+    flag(property.isOptional, "NSIsOptional", 2)
+    flag(property.isReadOnly, "NSIsReadOnly", 4)
+    flag(property.isTransient, "NSIsTransient", 8)
+    flag(property.isIndexedBySpotlight, "NSIndexedBySpotlight", 0x100)
+    flag((property as? NSRelationshipDescription)?.isOrdered ?? false, "NSIsOrdered", 0x400)
+    flag(
+      (property as? NSAttributeDescription)?.allowsCloudEncryption ?? false,
+      "NSAllowsCloudEncryption", 0x800)
+    flag(isIndexed(property), "NSIsIndexed", 0)
+    if !validations(property, into: &fields) { summary |= 0x30 }
+    if let info = notes(property.userInfo) {
+      fields.append(.init("NSUserInfo", info))
+    } else {
+      summary |= 0x40
+    }
+    if let modifier = property.versionHashModifier {
+      fields.append(.init("NSVersionHashModifier", writer.string(modifier)))
+    } else {
+      summary |= 0x80
+    }
+    fields.append(.init("_P", .int(summary)))
+    return fields
+  }
+
+  /// The compiler flags the attribute of every index of one element, too (z-format fact 41).
+  private func isIndexed(_ property: NSPropertyDescription) -> Bool {
+    guard property is NSAttributeDescription else { return false }
+    return property.isIndexed
+      || property.declaringEntity?.indexes.contains {
+        $0.elements.count == 1 && $0.elements[0].propertyName == property.name
+      } ?? false
+  }
+
+  private mutating func validations(
+    _ property: NSPropertyDescription, into fields: inout [PlistValue.Entry]
+  ) -> Bool {
+    var predicates: [PlistValue] = []
+    var warnings: [PlistValue] = []
+    for validation in property.validations {
+      guard let predicate = writer.predicate(validation.predicate.node) else { continue }
+      predicates.append(predicate)
+      switch validation.warning {
+      case .none: warnings.append(writer.string(""))
+      case .code(let code): warnings.append(writer.scalar(.int(Int64(code))))
+      case .text(let text): warnings.append(writer.string(text))
+      }
+    }
+    guard !predicates.isEmpty else { return false }
+    fields.append(.init("NSValidationPredicates", writer.array(predicates, mutable: true)))
+    fields.append(.init("NSValidationWarnings", writer.array(warnings, mutable: true)))
+    return true
+  }
+
+  private mutating func attribute(_ attribute: NSAttributeDescription) -> [PlistValue.Entry] {
+    var flags: Int64 = 0
+    if attribute.allowsExternalBinaryDataStorage { flags |= 4 }
+    if attribute.preservesValueInHistoryOnDeletion { flags |= 16 }
+    return [
+      .init("NSAttributeType", .int(Int64(attribute.attributeType.rawValue))),
+      .init("NSAttributeValueClassName", writer.string(attribute.attributeValueClassName)),
+      .init("NSDefaultValue", writer.value(attribute.defaultValue) ?? KeyedArchiveWriter.null),
+      .init("NSFlagsKey", .int(flags)),
+      .init("NSValueTransformerName", writer.string(attribute.valueTransformerName)),
+    ]
+  }
+
+  private mutating func relationship(
+    _ relationship: NSRelationshipDescription
+  ) -> [PlistValue.Entry] {
+    [
+      .init("NSDeleteRule", .int(Int64(relationship.deleteRule.rawValue))),
+      .init("NSDestinationEntity", reference(relationship.destinationEntity)),
+      .init("NSInverseRelationship", reference(relationship.inverseRelationship)),
+      .init("NSMaxCount", .int(Int64(relationship.maxCount))),
+      .init("NSMinCount", .int(Int64(relationship.minCount))),
+      .init("_NSDestinationEntityName", writer.string(relationship.destinationName)),
+      .init("_NSInverseRelationshipName", writer.string(relationship.inverseName)),
+    ]
+  }
+
+  /// Fetch indexes, and beside them the compound ones in the old form.
+  mutating func indexFields(_ entity: NSEntityDescription) -> [PlistValue.Entry] {
+    var indexes = entity.indexes
+    if !entity.hasCompiledIndexes {
+      indexes = ImpliedIndexes.of(entity, declared: indexes) + indexes
+    }
+    guard !indexes.isEmpty else {
+      guard entity.hasCompiledIndexes else { return [] }
+      let compounds = lists([])
+      return [
+        .init("NSCompoundIndexes", compounds),
+        .init("NSFetchIndexDescriptions", writer.array([], mutable: true)),
+      ]
+    }
+    let items = indexes.map { index($0, in: entity) }
+    var compounds = entity.compoundIndexNames
+    for index in indexes where index.elements.count > 1 {
+      let names = index.elements.map { $0.propertyName ?? "" }
+      if !compounds.contains(names) { compounds.append(names) }
+    }
+    let list = lists(compounds)
+    return [
+      .init("NSCompoundIndexes", list),
+      .init("NSFetchIndexDescriptions", writer.array(items, mutable: true)),
+    ]
+  }
+
+  private mutating func index(
+    _ index: NSFetchIndexDescription, in entity: NSEntityDescription
+  ) -> PlistValue {
+    let place = writer.reserve()
+    var elements: [PlistValue] = []
+    for element in index.elements {
+      var fields: [PlistValue.Entry] = [
+        .init("NSAscending", .bool(element.isAscending)),
+        .init("NSFetchIndexDescription", .uid(place)),
+        .init("NSFetchIndexElementType", .int(Int64(element.collationType.rawValue))),
+        .init("NSPropertyName", writer.string(element.propertyName)),
+      ]
+      if let expression = element.property as? NSExpressionDescription {
+        let item = writer.reserve()
+        fill(item, expression, in: nil)
+        fields.append(.init("NSIndexedProperty", .uid(item)))
+      }
+      elements.append(writer.add(["NSFetchIndexElementDescription", "NSObject"], fields))
+    }
+    let condition = index.partialIndexPredicate.flatMap { writer.predicate($0.node) }
+    let list = writer.array(elements, mutable: true)
+    writer.fill(
+      place, ["NSFetchIndexDescription", "NSObject"],
+      [
+        .init("NSEntity", reference(entity)), .init("NSIndexElements", list),
+        .init("NSIndexName", writer.string(index.name)),
+        .init("NSPartialIndexPredicate", condition ?? KeyedArchiveWriter.null),
+      ])
+    return .uid(place)
+  }
+
+  /// A fetch request; nil if its predicate cannot be archived.
+  mutating func fetchRequest(
+    _ request: NSFetchRequest<any NSFetchRequestResult>
+  ) -> PlistValue? {
+    var predicate = KeyedArchiveWriter.null
+    if let node = request.predicate?.node {
+      guard let item = writer.predicate(node) else { return nil }
+      predicate = item
+    }
+    var sorting = KeyedArchiveWriter.null
+    if let descriptors = request.sortDescriptors, !descriptors.isEmpty {
+      let items = descriptors.map { descriptor in
+        writer.add(
+          ["NSSortDescriptor", "NSObject"],
+          [
+            .init("NSAscending", .bool(descriptor.ascending)),
+            .init("NSKey", writer.string(descriptor.key)),
+            .init("NSReverseNullOrder", .bool(false)),
+            .init("NSSelector", writer.string(descriptor.selector?.description ?? "compare:")),
+          ])
+      }
+      sorting = writer.array(items)
+    }
+    let null = KeyedArchiveWriter.null
+    let entity = request.pieces.entity ?? request.entityName.flatMap { model.entitiesByName[$0] }
+    return writer.add(
+      ["NSFetchRequest", "NSPersistentStoreRequest", "NSObject"],
+      [
+        .init("NSAllocationType", .int(0)),
+        .init("NSBatchSize", .int(Int64(request.fetchBatchSize))),
+        .init("NSEntity", reference(entity)),
+        .init("NSFetchLimit", .int(Int64(request.fetchLimit))),
+        .init("NSFetchOffset", .int(Int64(request.fetchOffset))),
+        .init("NSFetchRequestFlags", .int(Int64(FetchRequestFlags(request).rawValue))),
+        .init("NSHasFetchRequestFlags", .bool(true)), .init("NSHavingPredicate", null),
+        .init("NSPredicate", predicate), .init("NSRelationshipKeyPathsForPrefetching", null),
+        .init("NSResultType", .int(Int64(request.resultType.rawValue))),
+        .init("NSSortDescriptors", sorting), .init("NSValuesToFetch", null),
+        .init("NSValuesToGroupBy", null),
+      ])
+  }
+}
