@@ -27,7 +27,7 @@ final class ModelArchiveWriterTests: XCTestCase {
   func testFieldsAreThoseOfApplesFiles() throws {
     var known: [String: Set<String>] = [:]
     for url in try models() where url.pathExtension == "mom" {
-      let archive = try KeyedArchive(Data(contentsOf: url))
+      let archive = try ModelArchive(Data(contentsOf: url))
       for object in 0..<archive.count {
         guard let name = archive.className(object) else { continue }
         known[name, default: []].formUnion(archive.fieldNames(of: object))
@@ -35,7 +35,7 @@ final class ModelArchiveWriterTests: XCTestCase {
     }
     for url in try models() {
       let data = ModelArchiveWriter.data(try ModelFile.read(url), form: .modelCache)
-      let archive = try KeyedArchive(data)
+      let archive = try ModelArchive(data)
       for object in 0..<archive.count {
         guard let name = archive.className(object), let fields = known[name] else { continue }
         let unknown = Set(archive.fieldNames(of: object)).subtracting(fields)
@@ -47,7 +47,7 @@ final class ModelArchiveWriterTests: XCTestCase {
   /// The root comes first, nil is object 0, and the class of the model is Apple's.
   func testTheArchivesShape() throws {
     let model = NSManagedObjectModel()
-    let archive = try KeyedArchive(ModelArchiveWriter.data(model, form: .compiledModel))
+    let archive = try ModelArchive(ModelArchiveWriter.data(model, form: .compiledModel))
     XCTAssertEqual(archive.root, 1)
     XCTAssertEqual(archive.classNames(1), ["NSManagedObjectModel", "NSObject"])
     XCTAssertEqual(archive.field("NSFetchRequestTemplates", of: 1), .null)

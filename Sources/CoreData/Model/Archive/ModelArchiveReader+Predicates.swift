@@ -2,12 +2,12 @@ import PredicateCore
 
 extension ModelArchiveReader {
   /// The predicate of an archived object.
-  func predicate(of value: KeyedArchive.Value) throws(ModelError) -> NSPredicate {
+  func predicate(of value: ModelArchive.Value) throws(ModelError) -> NSPredicate {
     NSPredicate.make(try predicateNode(value, depth: 0))
   }
 
   /// The expression of an archived object.
-  func expression(of value: KeyedArchive.Value) throws(ModelError) -> NSExpression {
+  func expression(of value: ModelArchive.Value) throws(ModelError) -> NSExpression {
     NSExpression(node: try expressionNode(value, depth: 0))
   }
 
@@ -35,7 +35,7 @@ extension ModelArchiveReader {
   private static let maximumDepth = 160
 
   private func predicateNode(
-    _ value: KeyedArchive.Value, depth: Int
+    _ value: ModelArchive.Value, depth: Int
   ) throws(ModelError) -> PredicateNode {
     guard case .object(let object) = value else { throw damaged("a predicate is missing") }
     guard depth < Self.maximumDepth else { throw damaged("a predicate contains itself") }
@@ -78,7 +78,7 @@ extension ModelArchiveReader {
   }
 
   private func expressionNode(
-    _ value: KeyedArchive.Value, depth: Int
+    _ value: ModelArchive.Value, depth: Int
   ) throws(ModelError) -> ExpressionNode {
     guard case .object(let object) = value else { throw damaged("an expression is missing") }
     guard depth < Self.maximumDepth else { throw damaged("an expression contains itself") }
@@ -98,7 +98,7 @@ extension ModelArchiveReader {
   }
 
   private func nodes(
-    _ values: [KeyedArchive.Value], depth: Int
+    _ values: [ModelArchive.Value], depth: Int
   ) throws(ModelError) -> [ExpressionNode] {
     var result: [ExpressionNode] = []
     for value in values { result.append(try expressionNode(value, depth: depth)) }

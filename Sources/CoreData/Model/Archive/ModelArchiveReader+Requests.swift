@@ -1,7 +1,7 @@
 extension ModelArchiveReader {
   /// The fetch request of an archived object; nil for a missing one (mom-survey: NSFetchRequest).
   func fetchRequest(
-    _ value: KeyedArchive.Value
+    _ value: ModelArchive.Value
   ) throws(ModelError) -> NSFetchRequest<any NSFetchRequestResult>? {
     guard case .object(let object) = value else { return nil }
     guard archive.className(object) == "NSFetchRequest" else {

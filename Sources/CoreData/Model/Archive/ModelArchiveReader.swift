@@ -5,13 +5,13 @@
 /// names stays a name.
 package struct ModelArchiveReader {
   let path: String
-  let archive: KeyedArchive
+  let archive: ModelArchive
   var entityOf: [Int: NSEntityDescription] = [:]
   var propertyOf: [Int: NSPropertyDescription] = [:]
   private var namesOf: [Int: Set<String>] = [:]
   var objectsInOrder: [Int] = []
 
-  init(path: String, archive: KeyedArchive) {
+  init(path: String, archive: ModelArchive) {
     self.path = path
     self.archive = archive
   }
@@ -22,9 +22,9 @@ package struct ModelArchiveReader {
   ///   - data: the archive's bytes.
   ///   - path: the file's name for messages.
   package static func read(_ data: Data, path: String) throws(ModelError) -> NSManagedObjectModel {
-    let archive: KeyedArchive
+    let archive: ModelArchive
     do {
-      archive = try KeyedArchive(data)
+      archive = try ModelArchive(data)
     } catch {
       throw ModelError.invalidArchive(path: path, reason: error.reason)
     }
@@ -64,7 +64,7 @@ package struct ModelArchiveReader {
     return model
   }
 
-  private mutating func declare(_ value: KeyedArchive.Value) throws(ModelError) {
+  private mutating func declare(_ value: ModelArchive.Value) throws(ModelError) {
     guard case .object(let object) = value, archive.className(object) == "NSEntityDescription"
     else {
       throw damaged("the list of entities has something else in it")
@@ -153,7 +153,7 @@ package struct ModelArchiveReader {
       .filter { !$0.isEmpty }
   }
 
-  func entity(_ value: KeyedArchive.Value?) -> NSEntityDescription? {
+  func entity(_ value: ModelArchive.Value?) -> NSEntityDescription? {
     guard case .object(let object) = value else { return nil }
     return entityOf[object]
   }

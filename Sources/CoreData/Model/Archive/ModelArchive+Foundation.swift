@@ -1,4 +1,4 @@
-extension KeyedArchive {
+extension ModelArchive {
   /// A text: a scalar, or an object of a string class (mom-survey: `NSMutableString {NS.string}`).
   package func string(_ value: Value?) -> String? {
     switch value {

@@ -1,6 +1,6 @@
 /// A keyed archive, read without making objects of the classes it names: a hostile class name is
 /// just a text here.
-package struct KeyedArchive: Sendable {
+package struct ModelArchive: Sendable {
   /// A value of a field: a scalar, or a reference to another object of the archive.
   package enum Value: Sendable, Equatable {
     case null
