@@ -71,6 +71,9 @@ package struct ModelArchive: Sendable {
     return self.value(value)
   }
 
+  /// The object of a number: the scalar that it is, or a reference to it.
+  package func value(ofObject number: Int) -> Value { resolve(number) }
+
   /// The names of an object's fields.
   package func fieldNames(of object: Int) -> [String] {
     fields.indices.contains(object) ? fields[object].keys.sorted() : []

@@ -1,12 +1,16 @@
 /// Makes values from a keyed archive, of the classes that property lists and attributes use.
 ///
-/// Results are Swift values where there are such: `String`, `Date`, `Data`, `URL`, `UUID`,
-/// `[Any]`, `[AnyHashable: Any]`, `Set<AnyHashable>`; numbers are `NSNumber`, decimals
-/// `NSDecimalNumber`.
+/// Foundation's unarchiver on Linux ends the program on classes it does not expect and on damaged
+/// bytes; here both are errors. Results are Swift values where there are such: `String`, `Date`,
+/// `Data`, `URL`, `UUID`, `[Any]`, `[AnyHashable: Any]`, `Set<AnyHashable>`; numbers are
+/// `NSNumber`, decimals `NSDecimalNumber`.
 package struct KeyedArchiveDecoder {
   private let archive: KeyedArchive
   private let allowed: Set<String>?
-  private var openPlaces: Set<Int> = []
+  private var openObjects: Set<Int> = []
+  /// How many more objects may be made: an archive whose objects share others could otherwise
+  /// stand for more than fits into memory.
+  private var budget = 10_000_000
 
   /// Reads the root of an archive.
   ///
@@ -16,12 +20,14 @@ package struct KeyedArchiveDecoder {
   package static func decode(
     _ data: Data, allowed: Set<String>? = nil
   ) throws(ArchiveError) -> Any? {
-    let archive = try KeyedArchive(data)
-    var decoder = KeyedArchiveDecoder(archive: archive, allowed: allowed)
-    guard let root = archive.top["root"] else {
-      throw .damaged(reason: "it has no root object")
+    let archive: KeyedArchive
+    do {
+      archive = try KeyedArchive(data)
+    } catch {
+      throw .damaged(reason: error.reason)
     }
-    return try decoder.value(root)
+    var decoder = KeyedArchiveDecoder(archive: archive, allowed: allowed)
+    return try decoder.value(archive.value(ofObject: archive.root))
   }
 
   private init(archive: KeyedArchive, allowed: Set<String>?) {
@@ -29,29 +35,20 @@ package struct KeyedArchiveDecoder {
     self.allowed = allowed
   }
 
-  private mutating func value(_ reference: PropertyListNode) throws(ArchiveError) -> Any? {
-    guard let place = reference.uid else { return try make(reference) }
-    guard let object = try archive.object(reference) else { return nil }
-    guard openPlaces.insert(place).inserted, openPlaces.count < 512 else {
-      throw .damaged(reason: "its objects contain each other, or nest too deeply")
-    }
-    defer { openPlaces.remove(place) }
-    return try make(object)
-  }
-
-  private mutating func make(_ object: PropertyListNode) throws(ArchiveError) -> Any? {
-    switch object {
-    case .null: return nil
-    case .boolean(let flag): return try plain("NSNumber", NSNumber(value: flag))
-    case .integer(let number): return try plain("NSNumber", NSNumber(value: number))
+  private mutating func value(_ value: KeyedArchive.Value?) throws(ArchiveError) -> Any? {
+    budget -= 1
+    guard budget > 0 else { throw .damaged(reason: "it stands for too many objects") }
+    switch value {
+    case nil, .null: return nil
+    case .bool(let flag): return try plain("NSNumber", NSNumber(value: flag))
+    case .int(let number): return try plain("NSNumber", NSNumber(value: number))
     case .real(let number): return try plain("NSNumber", NSNumber(value: number))
     case .date(let seconds):
       return try plain("NSDate", Date(timeIntervalSinceReferenceDate: seconds))
     case .data(let data): return try plain("NSData", data)
-    case .string(let string): return try plain("NSString", string)
-    case .uid: throw .damaged(reason: "a reference leads to a reference")
-    case .array: throw .damaged(reason: "a list stands where an object should")
-    case .dictionary: return try instance(object)
+    case .string(let text): return try plain("NSString", text)
+    case .list: throw .damaged(reason: "a list stands where an object should")
+    case .object(let object): return try make(object)
     }
   }
 
@@ -60,37 +57,49 @@ package struct KeyedArchiveDecoder {
     return value
   }
 
-  private mutating func instance(_ object: PropertyListNode) throws(ArchiveError) -> Any? {
-    let classes = try archive.classes(of: object)
-    guard let name = classes.first else { throw .damaged(reason: "an object has no class") }
-    if let allowed, allowed.isDisjoint(with: classes) { throw .classNotAllowed(name: name) }
+  private mutating func make(_ object: Int) throws(ArchiveError) -> Any? {
+    guard openObjects.insert(object).inserted, openObjects.count < 512 else {
+      throw .damaged(reason: "its objects contain each other, or nest too deeply")
+    }
+    defer { openObjects.remove(object) }
+    guard let name = archive.className(object) else {
+      throw .damaged(reason: "an object has no class")
+    }
+    if let allowed, allowed.isDisjoint(with: archive.classNames(object) + [name]) {
+      throw .classNotAllowed(name: name)
+    }
     switch name {
-    case "NSArray", "NSMutableArray": return try list(object["NS.objects"])
-    case "NSSet", "NSMutableSet": return Set(try hashables(object["NS.objects"]))
+    case "NSArray", "NSMutableArray": return try list(of: object)
+    case "NSSet", "NSMutableSet": return Set(try hashables(archive.elements(.object(object))))
     case "NSDictionary", "NSMutableDictionary": return try dictionary(object)
     case "NSOrderedSet", "NSMutableOrderedSet": return try orderedSet(object)
-    case "NSString", "NSMutableString": return object["NS.string"]?.string ?? ""
-    case "NSData", "NSMutableData": return object["NS.data"]?.data ?? Data()
-    case "NSDate": return Date(timeIntervalSinceReferenceDate: try real(object["NS.time"]))
-    case "NSUUID": return try uuid(object["NS.uuidbytes"])
+    case "NSString", "NSMutableString": return archive.string(.object(object)) ?? ""
     case "NSURL": return try url(object)
     case "NSNull": return NSNull()
-    case "NSDecimalNumber": return try decimal(object)
+    case "NSDecimalNumber" where isNotANumber(object): return NSDecimalNumber.notANumber
+    case "NSData", "NSMutableData", "NSDate", "NSUUID", "NSDecimalNumber",
+      "NSDecimalNumberPlaceholder":
+      if let value = archive.plain(.object(object)) { return value }
+      throw .damaged(reason: "an object of the class \(name) is incomplete")
     default: throw .classNotAllowed(name: name)
     }
   }
 
-  private mutating func list(_ references: PropertyListNode?) throws(ArchiveError) -> [Any] {
+  private mutating func list(of object: Int) throws(ArchiveError) -> [Any] {
+    try list(archive.elements(.object(object)))
+  }
+
+  private mutating func list(_ elements: [KeyedArchive.Value]?) throws(ArchiveError) -> [Any] {
     var values: [Any] = []
-    for reference in references?.array ?? [] { values.append(try value(reference) ?? NSNull()) }
+    for element in elements ?? [] { values.append(try value(element) ?? NSNull()) }
     return values
   }
 
   private mutating func hashables(
-    _ references: PropertyListNode?
+    _ elements: [KeyedArchive.Value]?
   ) throws(ArchiveError) -> [AnyHashable] {
     var values: [AnyHashable] = []
-    for any in try list(references) {
+    for any in try list(elements) {
       if let number = any as? NSDecimalNumber {
         // On Linux hashing an NSDecimalNumber never returns.
         values.append(AnyHashable(number.decimalValue))
@@ -104,66 +113,35 @@ package struct KeyedArchiveDecoder {
     return values
   }
 
-  private mutating func dictionary(
-    _ object: PropertyListNode
-  ) throws(ArchiveError) -> [AnyHashable: Any] {
-    let keys = try hashables(object["NS.keys"])
-    let values = try list(object["NS.objects"])
-    guard keys.count == values.count else {
-      throw .damaged(reason: "a dictionary has more keys than values, or fewer")
+  private mutating func dictionary(_ object: Int) throws(ArchiveError) -> [AnyHashable: Any] {
+    guard let entries = archive.entries(.object(object)) else {
+      throw .damaged(reason: "a dictionary has no entries")
     }
+    let keys = try hashables(entries.map(\.key))
+    let values = try list(entries.map(\.value))
     return Dictionary(zip(keys, values), uniquingKeysWith: { first, _ in first })
   }
 
   /// Members stand under `NS.object.0`, `NS.object.1`…
-  private mutating func orderedSet(_ object: PropertyListNode) throws(ArchiveError) -> Any {
+  private mutating func orderedSet(_ object: Int) throws(ArchiveError) -> Any {
     var values: [Any] = []
-    while let reference = object["NS.object.\(values.count)"] {
-      values.append(try value(reference) ?? NSNull())
+    while let member = archive.field("NS.object.\(values.count)", of: object) {
+      values.append(try value(member) ?? NSNull())
     }
     return NSOrderedSet(array: values)
   }
 
-  private func real(_ node: PropertyListNode?) throws(ArchiveError) -> Double {
-    switch node {
-    case .real(let number)?: return number
-    case .integer(let number)?: return Double(number)
-    default: throw .damaged(reason: "a number is missing")
-    }
+  /// A decimal without digits is zero, and no number at all with a sign.
+  private func isNotANumber(_ object: Int) -> Bool {
+    archive.integer(archive.field("NS.length", of: object)) == 0
+      && archive.flag("NS.negative", of: object)
   }
 
-  private func uuid(_ node: PropertyListNode?) throws(ArchiveError) -> UUID {
-    guard let bytes = node?.data.map([UInt8].init), bytes.count == 16 else {
-      throw .damaged(reason: "a UUID has no sixteen bytes")
-    }
-    return NSUUID(uuidBytes: bytes) as UUID
-  }
-
-  private mutating func url(_ object: PropertyListNode) throws(ArchiveError) -> URL {
-    let base = try object["NS.base"].map { base throws(ArchiveError) in try value(base) } as? URL
-    guard let text = try archive.object(object["NS.relative"])?.string,
+  private mutating func url(_ object: Int) throws(ArchiveError) -> URL {
+    let base = try value(archive.field("NS.base", of: object)) as? URL
+    guard let text = archive.string(archive.field("NS.relative", of: object)),
       let url = URL(string: text, relativeTo: base)
     else { throw .damaged(reason: "a URL cannot be read") }
     return url
-  }
-
-  /// Exponent, sign and a mantissa of up to eight words of sixteen bits, low word first.
-  private func decimal(_ object: PropertyListNode) throws(ArchiveError) -> NSDecimalNumber {
-    guard let bytes = object["NS.mantissa"]?.data, let length = object["NS.length"]?.integer,
-      let exponent = object["NS.exponent"]?.integer, (0...8).contains(length),
-      bytes.count >= 2 * length, (-128...127).contains(exponent)
-    else { throw .damaged(reason: "a decimal number is incomplete") }
-    let isNegative = object["NS.negative"] == .boolean(true)
-    if length == 0 { return isNegative ? .notANumber : .zero }
-    let isLittleEndian = object["NS.bo"]?.integer ?? 1 == 1
-    var value = Decimal(0)
-    let words = [UInt8](bytes)
-    for word in (0..<Int(length)).reversed() {
-      let (first, second) = (Int(words[2 * word]), Int(words[2 * word + 1]))
-      value = value * 65_536 + Decimal(isLittleEndian ? second << 8 | first : first << 8 | second)
-    }
-    let scaled = Decimal(
-      sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: value)
-    return NSDecimalNumber(decimal: scaled)
   }
 }

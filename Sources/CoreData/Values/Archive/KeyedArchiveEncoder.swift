@@ -1,7 +1,7 @@
 /// Writes values as `NSKeyedArchiver` does on a Mac, for the classes that `KeyedArchiveDecoder`
 /// reads.
 package struct KeyedArchiveEncoder {
-  private var objects: [PropertyListNode] = [.string("$null")]
+  private var objects: [PlistValue] = [.string("$null")]
   private var strings: [String: Int] = [:]
   private var classes: [String: Int] = [:]
 
@@ -11,12 +11,20 @@ package struct KeyedArchiveEncoder {
   package static func encode(_ value: Any) throws(ArchiveError) -> Data {
     var encoder = KeyedArchiveEncoder()
     let root = try encoder.add(value)
-    return KeyedArchive.data(objects: encoder.objects, root: root)
+    return BinaryPlistWriter.data(
+      dictionary([
+        "$archiver": .string("NSKeyedArchiver"), "$version": .int(100_000),
+        "$top": dictionary(["root": .uid(root)]), "$objects": .array(encoder.objects),
+      ]))
   }
 
   private init() {}
 
-  private mutating func append(_ node: PropertyListNode) -> Int {
+  private static func dictionary(_ entries: [String: PlistValue]) -> PlistValue {
+    .dictionary(entries.sorted { $0.key < $1.key }.map { PlistValue.Entry($0.key, $0.value) })
+  }
+
+  private mutating func append(_ node: PlistValue) -> Int {
     objects.append(node)
     return objects.count - 1
   }
@@ -25,8 +33,8 @@ package struct KeyedArchiveEncoder {
     switch value {
     case let text as String: return add(text: text)
     case let number as NSDecimalNumber: return add(decimal: number)
-    case let flag as Bool: return append(.boolean(flag))
-    case let number as any BinaryInteger: return append(.integer(Int64(clamping: number)))
+    case let flag as Bool: return append(.bool(flag))
+    case let number as any BinaryInteger: return append(.int(Int64(clamping: number)))
     case let number as Double: return append(.real(number))
     case let number as Float: return append(.real(Double(number)))
     case let number as NSNumber: return add(number: number)
@@ -58,28 +66,28 @@ package struct KeyedArchiveEncoder {
     switch number.objCType.pointee {
     case CChar(UInt8(ascii: "f")), CChar(UInt8(ascii: "d")):
       append(.real(number.doubleValue))
-    default: append(.integer(number.int64Value))
+    default: append(.int(number.int64Value))
     }
   }
 
   /// Adds an object of a class; its place is taken before its parts, as Apple's archiver does.
-  private mutating func add(_ name: String, _ fields: [String: PropertyListNode]) -> Int {
-    let place = append(.null)
+  private mutating func add(_ name: String, _ fields: [String: PlistValue]) -> Int {
+    let place = append(.bool(false))
     fill(place, name, fields)
     return place
   }
 
-  private mutating func fill(_ place: Int, _ name: String, _ fields: [String: PropertyListNode]) {
+  private mutating func fill(_ place: Int, _ name: String, _ fields: [String: PlistValue]) {
     var fields = fields
     fields["$class"] = .uid(classReference(name))
-    objects[place] = .dictionary(fields)
+    objects[place] = Self.dictionary(fields)
   }
 
   private mutating func classReference(_ name: String) -> Int {
     if let known = classes[name] { return known }
     let parents = name == "NSDecimalNumber" ? ["NSNumber", "NSValue", "NSObject"] : ["NSObject"]
     let place = append(
-      .dictionary([
+      Self.dictionary([
         "$classname": .string(name),
         "$classes": .array(([name] + parents).map { .string($0) }),
       ]))
@@ -88,19 +96,19 @@ package struct KeyedArchiveEncoder {
   }
 
   private mutating func add(_ name: String, members: [Any]) throws(ArchiveError) -> Int {
-    let place = append(.null)
+    let place = append(.bool(false))
     fill(place, name, ["NS.objects": .array(try references(members))])
     return place
   }
 
-  private mutating func references(_ values: [Any]) throws(ArchiveError) -> [PropertyListNode] {
-    var found: [PropertyListNode] = []
+  private mutating func references(_ values: [Any]) throws(ArchiveError) -> [PlistValue] {
+    var found: [PlistValue] = []
     for value in values { found.append(.uid(try add(value))) }
     return found
   }
 
   private mutating func add(dictionary: [AnyHashable: Any]) throws(ArchiveError) -> Int {
-    let place = append(.null)
+    let place = append(.bool(false))
     let entries = dictionary.sorted { "\($0.key)" < "\($1.key)" }
     let keys = try references(entries.map(\.key.base))
     let values = try references(entries.map(\.value))
@@ -109,8 +117,8 @@ package struct KeyedArchiveEncoder {
   }
 
   private mutating func add(orderedSet: NSOrderedSet) throws(ArchiveError) -> Int {
-    let place = append(.null)
-    var fields: [String: PropertyListNode] = [:]
+    let place = append(.bool(false))
+    var fields: [String: PlistValue] = [:]
     for (index, value) in orderedSet.array.enumerated() {
       fields["NS.object.\(index)"] = .uid(try add(value))
     }
@@ -119,7 +127,7 @@ package struct KeyedArchiveEncoder {
   }
 
   private mutating func add(url: URL) throws(ArchiveError) -> Int {
-    let place = append(.null)
+    let place = append(.bool(false))
     let base = try url.baseURL.map { base throws(ArchiveError) in try add(url: base) } ?? 0
     let relative = add(text: url.relativeString)
     fill(place, "NSURL", ["NS.base": .uid(base), "NS.relative": .uid(relative)])
@@ -134,10 +142,10 @@ package struct KeyedArchiveEncoder {
     return add(
       "NSDecimalNumber",
       [
-        "NS.exponent": .integer(Int64(decimal.isNaN ? 0 : decimal.exponent)),
-        "NS.length": .integer(Int64(length)),
-        "NS.negative": .boolean(decimal.isNaN || decimal.isSignMinus),
-        "NS.compact": .boolean(true), "NS.bo": .integer(1), "NS.mantissa": .data(Data(words)),
+        "NS.exponent": .int(Int64(decimal.isNaN ? 0 : decimal.exponent)),
+        "NS.length": .int(Int64(length)),
+        "NS.negative": .bool(decimal.isNaN || decimal.isSignMinus),
+        "NS.compact": .bool(true), "NS.mantissa.bo": .int(1), "NS.mantissa": .data(Data(words)),
       ])
   }
 

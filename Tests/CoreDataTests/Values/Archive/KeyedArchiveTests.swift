@@ -110,13 +110,22 @@ final class KeyedArchiveTests: XCTestCase {
   }
 
   func testArchivesThatContainThemselvesAreErrors() {
-    let objects: [PropertyListNode] = [
-      .string("$null"),
-      .dictionary(["$class": .uid(2), "NS.objects": .array([.uid(1)])]),
-      .dictionary(["$classname": .string("NSArray"), "$classes": .array([.string("NSArray")])]),
+    func dictionary(_ entries: [(String, PlistValue)]) -> PlistValue {
+      .dictionary(entries.map { PlistValue.Entry($0.0, $0.1) })
+    }
+    let objects: [PlistValue] = [
+      .string("$null"), dictionary([("$class", .uid(2)), ("NS.objects", .array([.uid(1)]))]),
+      dictionary([("$classname", .string("NSArray")), ("$classes", .array([.string("NSArray")]))]),
     ]
-    XCTAssertThrowsError(
-      try KeyedArchiveDecoder.decode(KeyedArchive.data(objects: objects, root: 1)))
+    let archive = dictionary([
+      ("$archiver", .string("NSKeyedArchiver")), ("$objects", .array(objects)),
+      ("$top", dictionary([("root", .uid(1))])), ("$version", .int(100_000)),
+    ])
+    XCTAssertThrowsError(try KeyedArchiveDecoder.decode(BinaryPlistWriter.data(archive))) { error in
+      XCTAssertEqual(
+        error as? ArchiveError,
+        .damaged(reason: "its objects contain each other, or nest too deeply"))
+    }
   }
 
   /// Every property list and archive in the blobs of Apple-made stores is read; archives of
@@ -125,12 +134,12 @@ final class KeyedArchiveTests: XCTestCase {
     var (lists, archives, values, foreign) = (0, 0, 0, Set<String>())
     for data in try ArchiveCorpus.propertyListBlobs() {
       guard let archive = try? KeyedArchive(data) else {
-        XCTAssertNoThrow(try BinaryPropertyListReader.read(data))
+        XCTAssertNoThrow(try BinaryPlist(data))
         lists += 1
         continue
       }
       archives += 1
-      XCTAssertNotNil(try archive.object(archive.top["root"]))
+      XCTAssertNotEqual(archive.value(ofObject: archive.root), .null)
       do {
         _ = try KeyedArchiveDecoder.decode(data)
         values += 1
