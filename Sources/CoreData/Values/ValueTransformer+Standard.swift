@@ -67,13 +67,11 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
   open override class func transformedValueClass() -> AnyClass { NSObject.self }
 
   open override func transformedValue(_ value: Any?) -> Any? {
-    if let original { return original.transformedValue(value) }
     guard let data = value as? Data else { return nil }
     return try? KeyedArchiveDecoder.decode(data, allowed: allowedNames)
   }
 
   open override func reverseTransformedValue(_ value: Any?) -> Any? {
-    if let original { return original.reverseTransformedValue(value) }
     return base.reverseTransformedValue(value)
   }
 }

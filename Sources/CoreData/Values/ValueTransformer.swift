@@ -13,24 +13,11 @@
 ///   PointTransformer(), forName: NSValueTransformerName("PointTransformer"))
 /// ```
 ///
-/// Differences from Apple's class (documentation of `ValueTransformer`):
-/// - `init(forName:)` gives a stand-in that forwards to the registered transformer, as an
-///   initialiser cannot return another object without the Objective-C runtime.
-/// - A transformer has to be registered; the runtime is not searched for a class of the name.
-open class ValueTransformer: NSObject {
-  /// The registered transformer that a stand-in forwards to.
-  let original: ValueTransformer?
-
+/// Difference from Apple's class (documentation of `ValueTransformer`): a transformer has to be
+/// registered; the runtime is not searched for a class of the name.
+open class ValueTransformer: NSObject, ValueTransformerCluster {
   /// Creates a transformer.
   public override init() {
-    original = nil
-    super.init()
-  }
-
-  /// A stand-in for the transformer registered under a name; nil when there is none.
-  public init?(forName name: NSValueTransformerName) {
-    guard let registered = TransformerRegistry.shared.transformer(name) else { return nil }
-    original = registered
     super.init()
   }
 
@@ -38,7 +25,7 @@ open class ValueTransformer: NSObject {
   open class func setValueTransformer(
     _ transformer: ValueTransformer?, forName name: NSValueTransformerName
   ) {
-    TransformerRegistry.shared.set(transformer?.original ?? transformer, name)
+    TransformerRegistry.shared.set(transformer, name)
   }
 
   /// The names under which transformers are registered.
@@ -53,19 +40,30 @@ open class ValueTransformer: NSObject {
   open class func allowsReverseTransformation() -> Bool { true }
 
   /// The transformed value; by default the value itself.
-  open func transformedValue(_ value: Any?) -> Any? {
-    original.map { $0.transformedValue(value) } ?? value
-  }
+  open func transformedValue(_ value: Any?) -> Any? { value }
 
   /// The value that was transformed; by default `transformedValue(_:)` of the value. A misuse if
   /// the class does not allow it.
   open func reverseTransformedValue(_ value: Any?) -> Any? {
-    if let original { return original.reverseTransformedValue(value) }
     guard type(of: self).allowsReverseTransformation() else {
       misuse(
         "\(type(of: self)) was asked to reverse its transformation, which it does not allow. "
           + "Ask allowsReverseTransformation() first.")
     }
     return transformedValue(value)
+  }
+}
+
+/// What lets `ValueTransformer(forName:)` give the registered object, as on Apple's platforms: an
+/// initialiser of a protocol extension can return another object than a new one.
+public protocol ValueTransformerCluster {}
+
+extension ValueTransformerCluster {
+  /// The transformer registered under a name; nil when there is none, or one of another class.
+  public init?(forName name: NSValueTransformerName) {
+    guard let registered = TransformerRegistry.shared.transformer(name) as? Self else {
+      return nil
+    }
+    self = registered
   }
 }

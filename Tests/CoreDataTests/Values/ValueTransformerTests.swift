@@ -41,7 +41,9 @@ final class ValueTransformerTests: XCTestCase {
   }
 
   func testRegisteredTransformersAreFoundByName() throws {
-    let name = register(TextTransformer())
+    let transformer = TextTransformer()
+    let name = register(transformer)
+    XCTAssertTrue(ValueTransformer(forName: NSValueTransformerName(name)) === transformer)
     let found = try XCTUnwrap(ValueTransformer(forName: NSValueTransformerName(name)))
     XCTAssertEqual(found.transformedValue("ä") as? Data, Data("ä".utf8))
     XCTAssertEqual(found.reverseTransformedValue(Data("ä".utf8)) as? String, "ä")

@@ -5,7 +5,7 @@
 /// `Data`, `URL`, `UUID`, `[Any]`, `[AnyHashable: Any]`, `Set<AnyHashable>`; numbers are
 /// `NSNumber`, decimals `NSDecimalNumber`.
 package struct KeyedArchiveDecoder {
-  private let archive: KeyedArchive
+  private let archive: ModelArchive
   private let allowed: Set<String>?
   private var openObjects: Set<Int> = []
   /// How many more objects may be made: an archive whose objects share others could otherwise
@@ -20,9 +20,9 @@ package struct KeyedArchiveDecoder {
   package static func decode(
     _ data: Data, allowed: Set<String>? = nil
   ) throws(ArchiveError) -> Any? {
-    let archive: KeyedArchive
+    let archive: ModelArchive
     do {
-      archive = try KeyedArchive(data)
+      archive = try ModelArchive(data)
     } catch {
       throw .damaged(reason: error.reason)
     }
@@ -30,12 +30,12 @@ package struct KeyedArchiveDecoder {
     return try decoder.value(archive.value(ofObject: archive.root))
   }
 
-  private init(archive: KeyedArchive, allowed: Set<String>?) {
+  private init(archive: ModelArchive, allowed: Set<String>?) {
     self.archive = archive
     self.allowed = allowed
   }
 
-  private mutating func value(_ value: KeyedArchive.Value?) throws(ArchiveError) -> Any? {
+  private mutating func value(_ value: ModelArchive.Value?) throws(ArchiveError) -> Any? {
     budget -= 1
     guard budget > 0 else { throw .damaged(reason: "it stands for too many objects") }
     switch value {
@@ -89,14 +89,14 @@ package struct KeyedArchiveDecoder {
     try list(archive.elements(.object(object)))
   }
 
-  private mutating func list(_ elements: [KeyedArchive.Value]?) throws(ArchiveError) -> [Any] {
+  private mutating func list(_ elements: [ModelArchive.Value]?) throws(ArchiveError) -> [Any] {
     var values: [Any] = []
     for element in elements ?? [] { values.append(try value(element) ?? NSNull()) }
     return values
   }
 
   private mutating func hashables(
-    _ elements: [KeyedArchive.Value]?
+    _ elements: [ModelArchive.Value]?
   ) throws(ArchiveError) -> [AnyHashable] {
     var values: [AnyHashable] = []
     for any in try list(elements) {

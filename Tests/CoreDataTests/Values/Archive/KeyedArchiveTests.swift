@@ -133,7 +133,7 @@ final class KeyedArchiveTests: XCTestCase {
   func testEveryBlobOfTheCorpusIsRead() throws {
     var (lists, archives, values, foreign) = (0, 0, 0, Set<String>())
     for data in try ArchiveCorpus.propertyListBlobs() {
-      guard let archive = try? KeyedArchive(data) else {
+      guard let archive = try? ModelArchive(data) else {
         XCTAssertNoThrow(try BinaryPlist(data))
         lists += 1
         continue
