@@ -42,3 +42,18 @@ enum Shared {
     return (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: Any]
   }
 }
+
+extension Shared {
+  /// All models of the corpus and of the acceptance scripts: sources, compiled models, model caches.
+  static func models() throws -> [URL] {
+    var found: [URL] = []
+    for folder in [try url("corpus/pairs"), try url("acceptance/models")] {
+      let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+      found += (all?.compactMap { $0 as? URL } ?? []).filter {
+        $0.pathExtension == "mom" || $0.path.hasSuffix("contents.xml")
+          || $0.lastPathComponent == "contents"
+      }
+    }
+    return found.sorted { $0.path < $1.path }
+  }
+}

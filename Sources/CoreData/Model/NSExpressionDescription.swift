@@ -10,9 +10,6 @@ open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
   /// The expression that computes the value.
   public var expression: NSExpression? { willSet { requireMutable() } }
 
-  /// The text of the expression, in the form of the model's source.
-  package final var expressionText: String? { willSet { requireMutable() } }
-
   /// Creates a description without an expression; it is read-only (mom-survey).
   public override init() {
     super.init()

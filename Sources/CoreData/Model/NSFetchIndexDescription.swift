@@ -22,9 +22,6 @@ open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
   /// compiler makes it (z-format fact 41).
   package final var isImplied = false
 
-  /// The text of the partial index's predicate, in the form of the model's source.
-  package final var partialIndexText: String? { willSet { requireMutable() } }
-
   private var isFrozen = false
 
   /// Creates an index.

@@ -8,9 +8,6 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
     willSet { requireMutable() }
   }
 
-  /// The fetch request in the form of the model's source.
-  package final var requestSource: FetchRequestSource? { willSet { requireMutable() } }
-
   /// Creates a fetched property; it is never stored, so it is transient and read-only (mom-survey).
   public override init() {
     super.init()

@@ -22,7 +22,6 @@ extension NSManagedObjectModel {
     versionIdentifiers = other.versionIdentifiers
     localizationDictionary = other.localizationDictionary
     templates = other.templates
-    templateSources = other.templateSources
     source = other.source
   }
 }

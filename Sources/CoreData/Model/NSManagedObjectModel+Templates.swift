@@ -25,6 +25,21 @@ extension NSManagedObjectModel {
     templates[name] = fetchRequestTemplate.map(Self.copy)
   }
 
+  /// A copy of a template, its variables replaced.
+  ///
+  /// - Parameters:
+  ///   - name: the template's name.
+  ///   - variables: the value of each variable of the template's predicate, by the variable's name
+  ///     without the dollar sign.
+  /// - Returns: the request; nil if there is no such template.
+  public func fetchRequestFromTemplate(
+    withName name: String, substitutionVariables variables: [String: Any]
+  ) -> NSFetchRequest<any NSFetchRequestResult>? {
+    guard let request = fetchRequestTemplate(forName: name) else { return nil }
+    request.predicate = request.predicate?.withSubstitutionVariables(variables)
+    return request
+  }
+
   static func copy(
     _ request: NSFetchRequest<any NSFetchRequestResult>
   ) -> NSFetchRequest<any NSFetchRequestResult> {

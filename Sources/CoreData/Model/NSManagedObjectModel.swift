@@ -37,9 +37,6 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   /// Fetch request templates by name.
   package final var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
 
-  /// Fetch request templates in the form of the model's source.
-  package final var templateSources: [FetchRequestSource] = []
-
   private var storedEntities: [NSEntityDescription] = []
   private var frozenEntitiesByName: [String: NSEntityDescription]?
 

@@ -6,7 +6,7 @@ final class ModelArchiveWriterTests: XCTestCase {
   /// Every model of the corpus, written and read again, is the same.
   func testEveryModelSurvivesWritingAndReading() throws {
     var count = 0
-    for url in try models() {
+    for url in try Shared.models() {
       let model = try ModelFile.read(url)
       for form in [ModelArchiveWriter.Form.compiledModel, .modelCache] {
         let data = ModelArchiveWriter.data(model, form: form)
@@ -26,14 +26,14 @@ final class ModelArchiveWriterTests: XCTestCase {
   /// The classes and fields are those of Apple's files, no more and no fewer.
   func testFieldsAreThoseOfApplesFiles() throws {
     var known: [String: Set<String>] = [:]
-    for url in try models() where url.pathExtension == "mom" {
+    for url in try Shared.models() where url.pathExtension == "mom" {
       let archive = try ModelArchive(Data(contentsOf: url))
       for object in 0..<archive.count {
         guard let name = archive.className(object) else { continue }
         known[name, default: []].formUnion(archive.fieldNames(of: object))
       }
     }
-    for url in try models() {
+    for url in try Shared.models() {
       let data = ModelArchiveWriter.data(try ModelFile.read(url), form: .modelCache)
       let archive = try ModelArchive(data)
       for object in 0..<archive.count {
@@ -106,13 +106,5 @@ final class ModelArchiveWriterTests: XCTestCase {
       XCTAssertEqual(read as? NSObject, value.1 as? NSObject, "\(value.0.sourceName)")
       XCTAssertEqual("\(read ?? "nil")", "\(value.1)", "\(value.0.sourceName)")
     }
-  }
-
-  private func models() throws -> [URL] {
-    let folder = try Shared.url("corpus/pairs")
-    let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-    return (all?.compactMap { $0 as? URL } ?? []).filter {
-      $0.pathExtension == "mom" || $0.path.hasSuffix("contents.xml")
-    }.sorted { $0.path < $1.path }
   }
 }

@@ -56,7 +56,7 @@ extension ModelSourceReader {
         index.elements.append(try indexElement(part, entity))
       }
       if let text = child.attributes["partialIndexPredicate"], !text.isEmpty {
-        index.partialIndexText = text
+        index.partialIndexPredicate = try predicate(text, of: "index “\(index.name)”", child)
       }
       result.append(index)
     }
@@ -73,7 +73,7 @@ extension ModelSourceReader {
     if let expression {
       let description = NSExpressionDescription()
       description.name = name
-      description.expressionText = expression
+      description.expression = try self.expression(expression, element)
       if let type = element.attributes["expressionType"].flatMap(NSAttributeType.init(sourceName:))
       {
         description.expressionResultType = type
@@ -109,25 +109,5 @@ extension ModelSourceReader {
     rest.attributes = element.attributes.filter { !read.contains($0.key) }
     rest.children = element.children.filter { !children.contains($0.name) }
     return rest
-  }
-}
-
-/// A fetch request as a model's source gives it: the text of the predicate and settings.
-package struct FetchRequestSource: Sendable, Equatable {
-  /// The template's name.
-  package var name: String
-  /// The name of the entity to fetch.
-  package var entityName: String
-  /// The text of the predicate, nil for all objects.
-  package var predicateText: String?
-  /// The element's other attributes: `fetchLimit`, `resultType`…
-  package var settings: [String: String]
-
-  /// Takes apart a `fetchRequest` element.
-  package init(_ element: SourceElement) {
-    settings = element.attributes
-    name = settings.removeValue(forKey: "name") ?? ""
-    entityName = settings.removeValue(forKey: "entity") ?? ""
-    predicateText = settings.removeValue(forKey: "predicateString")
   }
 }

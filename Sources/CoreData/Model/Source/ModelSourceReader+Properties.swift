@@ -108,8 +108,8 @@ extension ModelSourceReader {
     let property = NSFetchedPropertyDescription()
     try describe(property, element)
     property.isTransient = true
-    property.requestSource = element.children(named: "fetchRequest").first.map {
-      FetchRequestSource($0)
+    if let request = element.children(named: "fetchRequest").first {
+      property.fetchRequest = try fetchRequest(request)
     }
     property.source = remainder(
       element, read: Self.propertyKeys, children: ["userInfo", "fetchRequest"])

@@ -49,7 +49,7 @@ package struct ModelSourceReader {
     model.entities = entities
     for element in root.children(named: "configuration") { try configure(model, element) }
     for element in root.children(named: "fetchRequest") {
-      model.templateSources.append(FetchRequestSource(element))
+      model.templates[try require("name", element)] = try fetchRequest(element)
     }
     let identifier = root.attributes["userDefinedModelVersionIdentifier"]
     // An Xcode model without identifier has the empty one (model-archive §3a).
