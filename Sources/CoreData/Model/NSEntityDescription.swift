@@ -73,6 +73,9 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   /// What the model's source said about the entity beyond the description.
   package final var source = SourceRemainder()
 
+  /// What the engine compiled the entity into; set once, when its model is compiled.
+  package final var compiledLayout: EntityLayout?
+
   /// Creates an entity without name and properties.
   public override init() {}
 

@@ -1,0 +1,45 @@
+import Foundation
+
+/// What a context can fail to do, in Apple's codes.
+package enum ContextError: Error {
+  case missingObject(String)
+  case noCoordinator
+  case noStores
+  case unknownEntity(String)
+  case noStoreForEntity(String)
+  case tooManyWillSaveRounds
+  case unsupportedRequest(String)
+}
+
+extension ContextError: CoreDataErrorConvertible {
+  package var property: String? { nil }
+
+  package var cocoaCode: Int {
+    switch self {
+    case .missingObject: NSManagedObjectReferentialIntegrityError
+    case .noCoordinator, .noStores, .noStoreForEntity, .tooManyWillSaveRounds:
+      NSPersistentStoreSaveError
+    case .unknownEntity: NSCoreDataError
+    case .unsupportedRequest: NSPersistentStoreUnsupportedRequestTypeError
+    }
+  }
+
+  package var reason: String? {
+    switch self {
+    case .missingObject(let name):
+      "CoreData could not fulfill a fault for '\(name)': its row does not exist (any more)."
+    case .noCoordinator:
+      "The context has no coordinator and no parent, so there is nowhere to save to or fetch from."
+    case .noStores:
+      "The coordinator has no stores. Add one with addPersistentStore before fetching or saving."
+    case .unknownEntity(let name): "The model has no entity named \"\(name)\"."
+    case .noStoreForEntity(let name):
+      "No store of the coordinator takes objects of the entity \"\(name)\": none has a "
+        + "configuration with it, or all of them are read-only."
+    case .tooManyWillSaveRounds:
+      "willSave kept making changes a thousand times over. Change a value in willSave only if it "
+        + "differs from the one it has."
+    case .unsupportedRequest(let kind): "The store does not support requests of the kind \(kind)."
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// Conflicts that a save met: rows that others changed meanwhile.
+extension NSManagedObjectContext {
+  /// Lets the merge policy settle conflicts, so that the save can be tried again.
+  ///
+  /// - Throws: what the policy throws; for the default one 133020 with the conflicts.
+  final func resolve(_ conflicts: [RowConflict], storeIndex: Int16, attempt: Int) throws {
+    let list = conflicts.compactMap { mergeConflict($0, storeIndex) }
+    let policy = (mergePolicy as? NSMergePolicy) ?? NSMergePolicy.error
+    guard attempt < 10 else {
+      try NSMergePolicy.error.resolve(mergeConflicts: list)
+      return
+    }
+    try policy.resolve(mergeConflicts: list)
+    processPendingChanges()
+  }
+
+  /// Makes a changed object whose row somebody deleted a new object with the same key.
+  final func storeAnew(_ object: NSManagedObject) {
+    var values = ContiguousArray(repeating: SlotValue.null, count: object.layout.slotCount)
+    for slot in 0..<object.layout.slotCount { values[slot] = object.slotValue(slot) }
+    object.overlay = values
+    object.setRow(nil)
+    object.flags.remove(.updated)
+    for property in object.layout.toManies {
+      object.loadedRelation(property).isFresh = true
+    }
+    pending.addInserted(object)
+  }
+
+  private final func mergeConflict(_ conflict: RowConflict, _ storeIndex: Int16) -> NSMergeConflict?
+  {
+    guard
+      let object = registry.object(
+        root: conflict.layout.rootNumber, pk: conflict.pk, storeIndex: storeIndex)
+    else { return nil }
+    let snapshot = conflict.current.map {
+      Snapshot.dictionary($0, conflict.layout, self, storeIndex)
+    }
+    return NSMergeConflict(
+      source: object, newVersion: Int(conflict.current?.version ?? 0),
+      oldVersion: Int(object.row?.version ?? 0),
+      cachedSnapshot: conflict.isCached ? snapshot : nil,
+      persistedSnapshot: conflict.isCached ? nil : snapshot)
+  }
+}
+
+/// A row as a dictionary of boxed values, as conflicts show it.
+enum Snapshot {
+  static func dictionary(
+    _ row: RowPointer, _ layout: EntityLayout, _ context: NSManagedObjectContext,
+    _ storeIndex: Int16
+  ) -> [String: Any] {
+    var values: [String: Any] = [:]
+    for property in layout.properties where property.word != 0 {
+      guard !row.isNull(slot: property.slot) else {
+        values[property.name] = NSNull()
+        continue
+      }
+      if property.kind == .toOne {
+        values[property.name] =
+          context.object(
+            for: row.objectKey(property), destinationOf: property, storeIndex: storeIndex)?.objectID
+      } else if property.kind == .transformable,
+        case .transformable(let box) = TransformableCoding.decode(
+          Data(row.bytes(word: property.word)), property)
+      {
+        values[property.name] = box.value
+      } else {
+        values[property.name] = row.value(property).boxed
+      }
+    }
+    return values
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// Deleting, and what a deletion does to relationships.
+extension NSManagedObjectContext {
+  /// Marks an object to be deleted by the next save. Its relationships are seen to when the current
+  /// event ends (case B059).
+  ///
+  /// - Parameter object: an object of this context. Deleting twice does nothing.
+  public final func delete(_ object: NSManagedObject) {
+    guard object.context === self, !object.flags.contains(.deleted),
+      !object.flags.contains(.gone)
+    else { return }
+    if type(of: object) != NSManagedObject.self { object.prepareForDeletion() }
+    mark(deleted: object)
+    event.deleted.append(object)
+    event.changes.append(.deleted(object))
+  }
+
+  private final func mark(deleted object: NSManagedObject) {
+    if object.flags.contains(.inserted) {
+      object.flags.insert(.deleted)
+    } else {
+      pending.addDeleted(object)
+    }
+  }
+
+  /// Carries every new deletion over to the deleted objects' relationships. Cascades are worked off
+  /// from a list, so a chain of any length is as safe as a short one.
+  final func propagateDeletions() {
+    while event.propagated < event.deleted.count {
+      let object = event.deleted[event.propagated]
+      event.propagated += 1
+      guard object.flags.contains(.deleted), !object.flags.contains(.propagated) else { continue }
+      object.flags.insert(.propagated)
+      for property in object.layout.properties where property.kind.isRelationship {
+        propagate(property, of: object)
+      }
+    }
+  }
+
+  private final func propagate(_ property: PropertyLayout, of object: NSManagedObject) {
+    switch property.deleteRule {
+    case .noActionDeleteRule, .denyDeleteRule:
+      return
+    case .cascadeDeleteRule:
+      forEachPartner(property, of: object) { delete($0) }
+    case .nullifyDeleteRule:
+      guard property.inverseSlot >= 0 else { return }
+      forEachPartner(property, of: object) { partner in
+        if !partner.flags.contains(.deleted) { partner.inverseLost(object, property) }
+      }
+    }
+  }
+
+  private final func forEachPartner(
+    _ property: PropertyLayout, of object: NSManagedObject, _ body: (NSManagedObject) -> Void
+  ) {
+    if property.kind == .toOne {
+      if let partner = object.toOne(property) { body(partner) }
+    } else {
+      for partner in object.toManyMembers(property) { body(partner) }
+    }
+  }
+}

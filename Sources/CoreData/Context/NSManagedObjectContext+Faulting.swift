@@ -1,0 +1,135 @@
+import Foundation
+
+/// Faults: bringing values in, and letting them go.
+extension NSManagedObjectContext {
+  /// Gives a fault its row, from the row cache or the store.
+  ///
+  /// - Returns: whether the row exists.
+  @discardableResult
+  final func fulfill(_ object: NSManagedObject) throws -> Bool {
+    guard object.flags.contains(.fault) else { return true }
+    if object.row == nil {
+      guard let row = try source?.row(object.layout, pk: object.pk, storeIndex: object.storeIndex)
+      else { return false }
+      object.setRow(row.pointer)
+      withExtendedLifetime(row.chunk) {}
+    }
+    object.flags.remove(.fault)
+    if type(of: object) != NSManagedObject.self { awake(object) }
+    return true
+  }
+
+  @inline(never)
+  private final func awake(_ object: NSManagedObject) {
+    object.flags.insert(.inHook)
+    object.awakeFromFetch()
+    object.flags.remove(.inHook)
+  }
+
+  /// Brings in the members of a to-many.
+  final func loadRelationship(
+    _ property: PropertyLayout, of object: NSManagedObject, into state: ToManyState
+  ) {
+    guard object.pk > 0, object.storeIndex >= 0, !object.flags.contains(.gone) || object.row != nil
+    else {
+      state.load([])
+      return
+    }
+    do {
+      let related = try source?.related(
+        property, of: object.layout, owners: [object.pk], storeIndex: object.storeIndex)
+      state.load(related.map { objects(for: $0.batch, storeIndex: object.storeIndex) } ?? [])
+    } catch {
+      misuse(
+        "The relationship \"\(property.name)\" of \(object.shortName) could not be read: "
+          + "\(error.localizedDescription)")
+    }
+  }
+
+  /// Whether the object's row is gone and the object is to read as nil and be deleted.
+  final func handleInaccessible(_ object: NSManagedObject) {
+    guard shouldDeleteInaccessibleFaults else {
+      misuse(ContextError.missingObject(object.shortName).reason ?? "")
+    }
+    object.flags.remove(.fault)
+    object.flags.insert([.inaccessible, .propagated])
+    object.overlay = ContiguousArray(repeating: .null, count: object.layout.slotCount)
+    for property in object.layout.toManies { object.relation(property).isLoaded = true }
+    pending.addDeleted(object)
+  }
+
+  /// Brings an object up to date with the store.
+  ///
+  /// - Parameters:
+  ///   - object: an object of this context.
+  ///   - flag: true to keep unsaved changes on top of the stored values; false to drop them, which
+  ///     makes the object a fault (case B048).
+  public final func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+    guard object.context === self, object.pk > 0, !object.flags.contains(.inserted) else { return }
+    if flag {
+      refreshKeepingChanges(object)
+    } else {
+      turnIntoFault(object)
+    }
+    event.refreshed.append(object)
+    if type(of: object) != NSManagedObject.self { object.awake(fromSnapshotEvents: .refresh) }
+  }
+
+  /// Refreshes every registered object, keeping unsaved changes.
+  public final func refreshAllObjects() {
+    var objects: [NSManagedObject] = []
+    registry.forEach { objects.append($0) }
+    for object in objects where !object.flags.contains(.inserted) {
+      refresh(object, mergeChanges: object.hasChanges)
+    }
+  }
+
+  /// Turns an object into a fault, dropping unsaved changes and loaded relationships.
+  final func turnIntoFault(_ object: NSManagedObject) {
+    let isCustom = type(of: object) != NSManagedObject.self
+    if isCustom { object.willTurnIntoFault() }
+    object.flags.subtract([.updated, .deleted, .propagated])
+    object.flags.insert(.fault)
+    object.overlay = nil
+    object.setRow(nil)
+    object.dropRelations()
+    object.extra?.decoded = [:]
+    object.extra?.fetched = [:]
+    if isCustom { object.didTurnIntoFault() }
+  }
+
+  private final func refreshKeepingChanges(_ object: NSManagedObject) {
+    for property in object.layout.toManies {
+      if let state = object.relationIfTouched(property), !state.hasChanges {
+        object.dropRelation(property)
+      }
+    }
+    object.extra?.fetched = [:]
+    let isFault = object.flags.contains(.fault)
+    let changed = object.overlay
+    object.setRow(nil)
+    object.flags.insert(.fault)
+    object.extra?.decoded = [:]
+    if !isFault || changed != nil {
+      object.overlay = nil
+      object.fire()
+      object.overlay = changed
+    }
+  }
+}
+
+extension NSManagedObject {
+  /// Brings the values in. A missing row makes the object inaccessible.
+  @inline(never)
+  package final func fire() {
+    guard let context else {
+      flags.remove(.fault)
+      return
+    }
+    do {
+      if try !context.fulfill(self) { context.handleInaccessible(self) }
+    } catch {
+      misuse("CoreData could not fulfill a fault for '\(shortName)': \(error.localizedDescription)")
+    }
+  }
+}

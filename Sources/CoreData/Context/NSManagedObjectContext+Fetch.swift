@@ -1,0 +1,184 @@
+import Foundation
+
+/// Fetching: what the store has, with unsaved work on top.
+extension NSManagedObjectContext {
+  /// Runs a fetch request.
+  ///
+  /// - Parameter request: the request. With dictionary results, what is stored counts; with objects
+  ///   and counts, unsaved work does too, unless `includesPendingChanges` is false.
+  /// - Returns: the results in the request's order.
+  /// - Throws: what the store or the request has wrong.
+  public final func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
+    try results(of: request.pieces, resultClass: T.self).compactMap { $0 as? T }
+  }
+
+  /// Runs a fetch request for objects of a class.
+  ///
+  /// - Parameter request: the request.
+  /// - Returns: the objects in the request's order.
+  /// - Throws: what the store or the request has wrong.
+  public final func fetch<T: NSManagedObject>(_ request: NSFetchRequest<T>) throws -> [T] {
+    let pieces = request.pieces
+    guard pieces.resultType == .managedObjectResultType else {
+      return try results(of: pieces, resultClass: T.self).compactMap { $0 as? T }
+    }
+    let objects = try fetchObjects(pieces, as: T.self)
+    if let same = objects as? [T] { return same }
+    return objects.compactMap { $0 as? T }
+  }
+
+  /// How many objects a fetch would give.
+  ///
+  /// - Parameter request: the request; its limit and offset count.
+  /// - Returns: the number.
+  /// - Throws: what the store or the request has wrong.
+  public final func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int {
+    try count(request.pieces)
+  }
+
+  private final func results(of pieces: FetchPieces, resultClass: Any.Type) throws -> [Any] {
+    switch pieces.resultType {
+    case .countResultType: return [NSNumber(value: try count(pieces))]
+    case .dictionaryResultType: return try dictionaries(pieces).map { $0 as NSDictionary }
+    case .managedObjectIDResultType:
+      return try fetchObjects(pieces, as: NSManagedObject.self).map(\.objectID)
+    default: return try fetchObjects(pieces, as: resultClass as? NSManagedObject.Type)
+    }
+  }
+
+  /// The layout of a request's entity.
+  final func layout(for pieces: FetchPieces) throws(ContextError) -> EntityLayout {
+    guard let modelLayout else { throw .noCoordinator }
+    let name = pieces.entity?.name ?? pieces.entityName ?? ""
+    guard let layout = modelLayout.entity(named: name) else { throw .unknownEntity(name) }
+    return layout
+  }
+
+  /// Objects of a request.
+  package final func fetchObjects(
+    _ pieces: FetchPieces, as objectClass: NSManagedObject.Type?
+  ) throws -> [NSManagedObject] {
+    guard let source else { throw ContextError.noCoordinator }
+    let layout = try layout(for: pieces)
+    if let objectClass, objectClass != NSManagedObject.self { learn(objectClass, for: layout) }
+    if !event.isEmpty { processPendingChanges() }
+    let overlay = pieces.includesPendingChanges ? PendingOverlay(self, layout, pieces) : nil
+    let plan = FetchPlan(layout: layout, pieces: overlay?.storePieces ?? pieces)
+    let found = try source.fetchRows(plan)
+    var objects: [NSManagedObject] = []
+    for rows in found {
+      let some = self.objects(for: rows.batch, storeIndex: rows.storeIndex, pieces)
+      if objects.isEmpty { objects = some } else { objects += some }
+    }
+    if let overlay, overlay.isNeeded {
+      objects = try overlay.apply(to: objects)
+    } else if found.count > 1 {
+      objects = PendingOverlay.ordered(objects, pieces)
+    }
+    try prefetch(pieces, layout, objects)
+    return objects
+  }
+
+  private final func learn(_ objectClass: NSManagedObject.Type, for layout: EntityLayout) {
+    ObjectClasses.learn(objectClass)
+    let simple = layout.entity.storedClassName?.split(separator: ".").last.map(String.init)
+    if simple == String(describing: objectClass) { layout.learn(objectClass) }
+  }
+
+  /// The registered or new objects of rows, in order.
+  final func objects(
+    for batch: RowBatch, storeIndex: Int16, _ pieces: FetchPieces = FetchPieces()
+  ) -> [NSManagedObject] {
+    var objects: [NSManagedObject] = []
+    guard let modelLayout else { return objects }
+    objects.reserveCapacity(batch.rows.count)
+    var maker = ObjectMaker(self, modelLayout, storeIndex, pieces)
+    for row in batch.rows { objects.append(maker.object(for: row)) }
+    withExtendedLifetime(batch) {}
+    return objects
+  }
+
+  /// Counts, with unsaved work if the request says so.
+  final func count(_ pieces: FetchPieces) throws -> Int {
+    guard let source else { throw ContextError.noCoordinator }
+    let layout = try layout(for: pieces)
+    if !event.isEmpty { processPendingChanges() }
+    if pieces.includesPendingChanges, PendingOverlay(self, layout, pieces).isNeeded {
+      return try fetchObjects(pieces, as: nil).count
+    }
+    return try source.count(FetchPlan(layout: layout, pieces: pieces))
+  }
+
+  /// Dictionary results; to-one values as object ids.
+  package final func dictionaries(_ pieces: FetchPieces) throws -> [[String: Any]] {
+    guard let source else { throw ContextError.noCoordinator }
+    let layout = try layout(for: pieces)
+    return try source.fetchDictionaries(FetchPlan(layout: layout, pieces: pieces))
+  }
+}
+
+/// Turns the rows of one store into a context's objects.
+struct ObjectMaker {
+  private let context: NSManagedObjectContext
+  private let model: ModelLayout
+  private let storeIndex: Int16
+  private let asFaults: Bool
+  private let refreshes: Bool
+  private var layout: EntityLayout
+  private var objectClass: NSManagedObject.Type
+  private var table: KeyTable
+
+  init(
+    _ context: NSManagedObjectContext, _ model: ModelLayout, _ storeIndex: Int16,
+    _ pieces: FetchPieces
+  ) {
+    self.context = context
+    self.model = model
+    self.storeIndex = storeIndex
+    asFaults = pieces.returnsObjectsAsFaults
+    refreshes = pieces.shouldRefreshRefetchedObjects
+    layout = model.entities[0]
+    objectClass = layout.objectClass
+    table = context.registry.table(root: layout.rootNumber, storeIndex: storeIndex)
+  }
+
+  @inline(__always)
+  mutating func object(for row: RowPointer) -> NSManagedObject {
+    let number = row.entityNumber
+    if number != layout.number { change(to: model.entity(number: number)) }
+    let pk = row.pk
+    if let known = table.object(pk) {
+      renew(known, row)
+      return known
+    }
+    let object =
+      objectClass == NSManagedObject.self
+      ? NSManagedObject(layout) : objectClass.init(entity: layout.entity, insertInto: nil)
+    object.pk = pk
+    object.storeIndex = storeIndex
+    object.context = context
+    object.flags = .fault
+    object.setRow(row)
+    table.set(object, pk)
+    if context.retainsRegisteredObjects { context.retained.insert(object) }
+    if !asFaults { object.fire() }
+    return object
+  }
+
+  private mutating func change(to new: EntityLayout) {
+    layout = new
+    objectClass = new.objectClass
+    table = context.registry.table(root: new.rootNumber, storeIndex: storeIndex)
+  }
+
+  /// A registered object keeps its values, unless it is a fault or the request asks for fresh ones.
+  private func renew(_ object: NSManagedObject, _ row: RowPointer) {
+    if object.flags.contains(.fault) {
+      if object.row != row { object.setRow(row) }
+      if !asFaults { object.fire() }
+    } else if refreshes && object.flags.isDisjoint(with: .pending) && object.row != row {
+      object.setRow(row)
+      object.extra?.decoded = [:]
+    }
+  }
+}

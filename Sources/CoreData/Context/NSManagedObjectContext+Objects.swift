@@ -1,0 +1,169 @@
+import Foundation
+
+/// Objects by identity: inserting, finding, forgetting.
+extension NSManagedObjectContext {
+  /// Enters a new object: the end of `NSManagedObject(entity:insertInto:)`.
+  final func adopt(new object: NSManagedObject) {
+    guard let modelLayout, object.layout.model === modelLayout else {
+      misuse(
+        "\(object.layout.name) is not an entity of the context's model. Give the context a "
+          + "coordinator (or parent) that uses the entity's model before inserting.")
+    }
+    if object.layout.isAbstract {
+      misuse(ObjectError.abstractEntity(object.layout.name).explanation)
+    }
+    insert(object, awake: true)
+  }
+
+  /// Puts an object without context into this one.
+  ///
+  /// - Parameter object: an object made with `insertInto: nil`.
+  public final func insert(_ object: NSManagedObject) {
+    guard object.context == nil else { return }
+    adopt(new: object)
+  }
+
+  private final func insert(_ object: NSManagedObject, awake: Bool) {
+    let root = rootContext
+    root.lastTemporaryNumber += 1
+    object.pk = -root.lastTemporaryNumber
+    object.context = self
+    object.flags.insert(.insertedInEvent)
+    applyDefaults(object)
+    registry.add(object)
+    pending.addInserted(object)
+    event.inserted.append(object)
+    event.changes.append(.inserted(object))
+    if awake && type(of: object) != NSManagedObject.self {
+      object.flags.insert(.inHook)
+      object.awakeFromInsert()
+      object.flags.remove(.inHook)
+    }
+  }
+
+  private final func applyDefaults(_ object: NSManagedObject) {
+    var values = ContiguousArray(repeating: SlotValue.null, count: object.layout.slotCount)
+    for property in object.layout.attributes where !property.defaultValue.isNull {
+      values[property.slot] = property.defaultValue
+    }
+    // Values set before the object had a context stay.
+    if let own = object.overlay {
+      for (slot, value) in own.enumerated() where !value.isUnset { values[slot] = value }
+    }
+    object.overlay = values
+  }
+
+  /// The registered object of a key.
+  @inline(__always)
+  final func registered(_ key: ObjectKey, storeIndex: Int16) -> NSManagedObject? {
+    guard let modelLayout, key.entity > 0, Int(key.entity) <= modelLayout.entities.count else {
+      return nil
+    }
+    return registry.object(
+      root: modelLayout.entity(number: key.entity).rootNumber, pk: key.pk, storeIndex: storeIndex)
+  }
+
+  /// The object at the other end of a to-one: the registered one, or a new fault.
+  final func object(
+    for key: ObjectKey, destinationOf property: PropertyLayout, storeIndex: Int16
+  ) -> NSManagedObject? {
+    guard let modelLayout else { return nil }
+    let entity =
+      key.entity > 0 && Int(key.entity) <= modelLayout.entities.count
+      ? modelLayout.entity(number: key.entity) : property.destination
+    guard let entity else { return nil }
+    if let known = registry.object(root: entity.rootNumber, pk: key.pk, storeIndex: storeIndex) {
+      return known
+    }
+    guard key.pk > 0 else { return nil }
+    return makeFault(entity, pk: key.pk, storeIndex: storeIndex)
+  }
+
+  /// Makes and registers an object without values.
+  final func makeFault(_ layout: EntityLayout, pk: Int64, storeIndex: Int16) -> NSManagedObject {
+    let object = layout.objectClass.init(entity: layout.entity, insertInto: nil)
+    object.pk = pk
+    object.storeIndex = storeIndex
+    object.context = self
+    object.flags = .fault
+    registry.add(object)
+    if retainsRegisteredObjects { retained.insert(object) }
+    return object
+  }
+
+  /// Takes an object out that is being destroyed.
+  final func forget(_ object: NSManagedObject) { registry.remove(object) }
+
+  /// The registered object with an id, without going to the store.
+  ///
+  /// - Parameter objectID: the id.
+  /// - Returns: the object, nil if the context does not have it.
+  public final func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+    guard let place = place(of: objectID) else { return nil }
+    return registry.object(
+      root: objectID.layout.rootNumber, pk: objectID.key.pk, storeIndex: place)
+  }
+
+  /// The object with an id: the registered one, or a fault that is not checked against the store.
+  ///
+  /// - Parameter objectID: the id.
+  /// - Returns: the object, never nil (case B041). If the row does not exist, reading its values
+  ///   finds that out.
+  public final func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+    if let known = registeredObject(for: objectID) { return known }
+    guard let place = place(of: objectID) else {
+      misuse(
+        "The id \(objectID.shortName) belongs to no store of this context's coordinator. "
+          + "Open its store first.")
+    }
+    return makeFault(objectID.layout, pk: objectID.key.pk, storeIndex: place)
+  }
+
+  /// The object with an id, with its values.
+  ///
+  /// - Parameter objectID: the id.
+  /// - Returns: the object; never a fault.
+  /// - Throws: 133000 if there is no such row.
+  public final func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+    if let known = registeredObject(for: objectID), !known.flags.contains(.fault) { return known }
+    guard let place = place(of: objectID) else {
+      throw ContextError.missingObject(objectID.shortName).bridged
+    }
+    let object =
+      registry.object(
+        root: objectID.layout.rootNumber, pk: objectID.key.pk, storeIndex: place)
+      ?? makeFault(objectID.layout, pk: objectID.key.pk, storeIndex: place)
+    guard try fulfill(object) else { throw ContextError.missingObject(objectID.shortName).bridged }
+    return object
+  }
+
+  /// The index of the store that an id names; -1 for a temporary id of this tree of contexts.
+  private final func place(of objectID: NSManagedObjectID) -> Int16? {
+    if objectID.isTemporaryID { return objectID.temporaryOwner == temporaryOwner ? -1 : nil }
+    guard let identity = objectID.storeIdentity else { return nil }
+    return persistentStoreCoordinator?.index(of: identity)
+  }
+
+  /// The object that is known to have a member in a to-many without inverse, among those the
+  /// context has.
+  final func knownOwner(of member: NSManagedObject, _ property: PropertyLayout) -> NSManagedObject?
+  {
+    var owner: NSManagedObject?
+    for object in pending.inserted + pending.updated where owner == nil {
+      let kind = object.layout
+      guard kind.slotCount > property.slot,
+        kind.properties[property.slot].description === property.description
+      else { continue }
+      if let state = object.relationIfTouched(kind.properties[property.slot]), state.isLoaded,
+        state.members.contains(member)
+      {
+        owner = object
+      }
+    }
+    return owner
+  }
+
+  /// Whether a to-many without inverse can hold an object for one owner only. True for SQLite,
+  /// whose format keeps such a relationship in one column of the member's row.
+  final func ownsSingly(_ property: PropertyLayout) -> Bool { property.inverseSlot < 0 }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// Saving a child context: its work is done again in the parent (case B072).
+extension NSManagedObjectContext {
+  /// Hands the unsaved work to the parent, whose unsaved work it becomes.
+  final func hand(_ work: UnsavedWork, to parent: NSManagedObjectContext) {
+    parent.performAndWait {
+      for object in work.inserted { parent.receive(inserted: object) }
+      for object in work.inserted + work.updated { parent.receive(valuesOf: object) }
+      for object in work.deleted { parent.receive(deleted: object) }
+      parent.processPendingChanges()
+    }
+    for object in work.inserted + work.updated {
+      let row = ParentRows.batch([object]).first
+      object.setRow(row?.pointer)
+      withExtendedLifetime(row) {}
+      object.overlay = nil
+    }
+  }
+
+  private final func twin(of object: NSManagedObject) -> NSManagedObject {
+    registry.object(
+      root: object.layout.rootNumber, pk: object.pk,
+      storeIndex: object.pk < 0 ? -1 : object.storeIndex)
+      ?? makeFault(object.layout, pk: object.pk, storeIndex: object.storeIndex)
+  }
+
+  /// A twin of a new object, with the same temporary key.
+  private final func receive(inserted object: NSManagedObject) {
+    let copy = object.layout.objectClass.init(entity: object.layout.entity, insertInto: nil)
+    copy.pk = object.pk
+    copy.storeIndex = object.storeIndex
+    copy.context = self
+    copy.overlay = ContiguousArray(repeating: .null, count: copy.layout.slotCount)
+    copy.flags.insert(.insertedInEvent)
+    registry.add(copy)
+    pending.addInserted(copy)
+    event.inserted.append(copy)
+    event.changes.append(.inserted(copy))
+  }
+
+  private final func receive(valuesOf object: NSManagedObject) {
+    let copy = twin(of: object)
+    for property in object.layout.properties
+    where property.kind.isAttribute || property.kind == .toOne {
+      guard let value = object.overlay?[property.slot], !value.isUnset else { continue }
+      copy.setSlot(value, slot: property.slot)
+    }
+    for property in object.layout.toManies {
+      guard let state = object.relationIfTouched(property), state.hasChanges else { continue }
+      for member in state.removed.all { copy.changeToMany(remove: twin(of: member), property) }
+      for member in state.newMembers {
+        copy.changeToMany(add: twin(of: member), at: nil, property, isNew: false)
+      }
+      if property.kind == .orderedToMany {
+        copy.reorder(property, to: object.toManyMembers(property).map(twin))
+      }
+    }
+  }
+
+  private final func receive(deleted object: NSManagedObject) {
+    let copy = twin(of: object)
+    guard !copy.flags.contains(.deleted) else { return }
+    delete(copy)
+  }
+}

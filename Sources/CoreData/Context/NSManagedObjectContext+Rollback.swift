@@ -1,0 +1,69 @@
+import Foundation
+
+/// Giving unsaved work up.
+extension NSManagedObjectContext {
+  /// Drops all unsaved work and the undo stack: objects are as they were last fetched or saved.
+  public final func rollback() {
+    isUndoing = true
+    while !event.isEmpty { endEventWithoutUndo() }
+    let inserted = pending.inserted
+    let changed = pending.updated + pending.deleted
+    for object in inserted where object.flags.contains(.inserted) {
+      registry.remove(object)
+      object.context = nil
+      object.flags.insert(.gone)
+      retained.remove(object)
+    }
+    var refreshed: ContiguousArray<NSManagedObject> = []
+    for object in changed where !object.flags.contains(.gone) && object.context != nil {
+      restore(object)
+      refreshed.append(object)
+    }
+    pending.removeAll()
+    isUndoing = false
+    undoManager?.removeAllActions()
+    var ended = ContextEvent()
+    ended.refreshed = refreshed
+    if !refreshed.isEmpty { announceChange(ended) }
+  }
+
+  private final func endEventWithoutUndo() {
+    let ended = event
+    event = ContextEvent()
+    for object in ended.inserted + ended.updated {
+      object.flags.subtract([.insertedInEvent, .changedInEvent])
+      object.recordedSlots = 0
+    }
+  }
+
+  private final func restore(_ object: NSManagedObject) {
+    object.overlay = nil
+    object.dropRelations()
+    object.extra?.decoded = [:]
+    object.flags.subtract([.deleted, .updated, .propagated])
+    if type(of: object) != NSManagedObject.self { object.awake(fromSnapshotEvents: .rollback) }
+  }
+
+  /// Forgets every object: the context is as new. Objects held elsewhere are cut off (case B049).
+  public final func reset() {
+    var ids: [NSManagedObjectID] = []
+    var objects: [NSManagedObject] = []
+    registry.forEach { objects.append($0) }
+    ids = objects.map(\.objectID)
+    endEventWithoutUndo()
+    pending.removeAll()
+    for object in objects {
+      registry.remove(object)
+      object.context = nil
+      object.overlay = nil
+      object.setRow(nil)
+      object.dropRelations()
+      object.flags = .fault
+    }
+    retained = []
+    undoManager?.removeAllActions(withTarget: self)
+    NotificationCenter.default.post(
+      name: .NSManagedObjectContextObjectsDidChange, object: self,
+      userInfo: [NSInvalidatedAllObjectsKey: ids])
+  }
+}

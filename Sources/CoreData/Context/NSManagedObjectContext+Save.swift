@@ -1,0 +1,181 @@
+import Foundation
+
+/// Saving, as a row of phases; each of them is in a file of its own.
+extension NSManagedObjectContext {
+  /// Writes the unsaved work to the stores, or hands it to the parent context.
+  ///
+  /// Either everything is written or nothing is, and then the context is as before (case B050).
+  ///
+  /// - Throws: validation errors (1550…1680; several as 1560), conflicts (133020, 133021), or what
+  ///   the store has wrong.
+  public final func save() throws { try bridgingErrors { try saveChanges() } }
+
+  private final func saveChanges() throws {
+    guard !isSaving else { return }
+    processPendingChanges()
+    guard hasChanges || hasListedObjects else { return }
+    isSaving = true
+    defer { isSaving = false }
+    NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
+    try runWillSave()
+    let work = UnsavedWork(pending)
+    try SaveValidation.check(work)
+    if let parentContext {
+      hand(work, to: parentContext)
+    } else {
+      try write(work)
+    }
+    finish(work)
+  }
+
+  /// Whether objects are listed whose work came to nothing, which a save lets go.
+  private final var hasListedObjects: Bool {
+    !pending.inserted.isEmpty || !pending.updated.isEmpty || !pending.deleted.isEmpty
+  }
+
+  /// Calls `willSave` on every object with unsaved work, again for objects changed by it, until
+  /// nothing changes any more.
+  private final func runWillSave() throws {
+    var asked: Set<ObjectIdentifier> = []
+    for _ in 0..<1000 {
+      let objects = pending.newObjects + pending.changedObjects + pending.deletedObjects
+      var changed = false
+      for object in objects where type(of: object) != NSManagedObject.self {
+        let isFirst = asked.insert(ObjectIdentifier(object)).inserted
+        guard isFirst || object.flags.contains(.changedInEvent) else { continue }
+        object.flags.remove(.changedInEvent)
+        let before = event.changes.count
+        object.willSave()
+        if event.changes.count != before || object.flags.contains(.changedInEvent) {
+          changed = true
+        }
+      }
+      if !changed { processPendingChanges(); return }
+      propagateDeletions()
+    }
+    throw ContextError.tooManyWillSaveRounds
+  }
+
+  /// Plans, writes, and resolves conflicts by the merge policy until the stores take it.
+  private final func write(_ work: UnsavedWork) throws {
+    guard let coordinator = storeCoordinator else { throw ContextError.noCoordinator }
+    try coordinator.assignStores(to: work.inserted)
+    var attempts = 0
+    while true {
+      let plans = SavePlanner(self, work).plans()
+      switch try coordinator.save(plans) {
+      case .written(let rows):
+        adopt(rows, plans)
+        return
+      case .conflicts(let conflicts, let storeIndex):
+        attempts += 1
+        try resolve(conflicts, storeIndex: storeIndex, attempt: attempts)
+      }
+    }
+  }
+
+  /// Makes the written rows the objects' snapshots and gives new objects their keys.
+  private final func adopt(_ batches: [Int16: RowBatch], _ plans: StorePlans) {
+    for (storeIndex, plan) in plans.byStore {
+      guard let batch = batches[storeIndex] else { continue }
+      let objects = plan.insertedObjects + plan.updatedObjects
+      for (index, object) in objects.enumerated() {
+        let row = batch.rows[index]
+        if object.pk < 0 { rekey(object, row.pk) }
+        object.setRow(row)
+        if object.overlay != nil { dropSavedValues(object) }
+      }
+      withExtendedLifetime(batch) {}
+    }
+  }
+
+  /// Gives an object its permanent key, under which it is registered from now on; its temporary
+  /// key goes on naming it too.
+  final func rekey(_ object: NSManagedObject, _ pk: Int64) {
+    object.temporaryPK = object.pk
+    object.pk = pk
+    object.cachedID = nil
+    registry.add(object)
+  }
+
+  private final func dropSavedValues(_ object: NSManagedObject) {
+    guard object.layout.hasTransients, let overlay = object.overlay else {
+      keepDecoded(object)
+      object.overlay = nil
+      return
+    }
+    keepDecoded(object)
+    object.overlay = nil
+    for property in object.layout.properties where property.isTransient {
+      let value = overlay[property.slot]
+      if !value.isUnset && !value.isNull { object.setPrimitive(value, slot: property.slot) }
+    }
+  }
+
+  /// A transformable value that was just saved stays the same instance when read again.
+  private final func keepDecoded(_ object: NSManagedObject) {
+    guard let overlay = object.overlay else { return }
+    for property in object.layout.attributes
+    where property.kind == .transformable && !property.isTransient {
+      let value = overlay[property.slot]
+      guard case .transformable = value else { continue }
+      if object.extra == nil { object.extra = ObjectExtra() }
+      object.extra?.decoded[property.slot] = value
+    }
+  }
+
+  /// Clears what was pending, lets deleted objects go, and tells everybody.
+  private final func finish(_ work: UnsavedWork) {
+    let saved = SavedObjects(work)
+    for object in pending.deleted where object.isDeleted || object.flags.contains(.gone) {
+      leave(object)
+    }
+    for object in pending.inserted where object.flags.contains(.deleted) { leave(object) }
+    for object in work.inserted + work.updated {
+      for property in object.layout.toManies { object.relationIfTouched(property)?.commit() }
+    }
+    pending.removeAll()
+    for object in saved.all where type(of: object) != NSManagedObject.self { object.didSave() }
+    announceSave(saved)
+  }
+
+  /// A deleted object leaves the context. Its values stay with it, for undo.
+  private final func leave(_ object: NSManagedObject) {
+    registry.remove(object)
+    retained.remove(object)
+    object.flags.subtract(.pending)
+    object.flags.insert(.gone)
+    object.context = nil
+  }
+}
+
+/// The unsaved work of a context, sorted, at one moment.
+struct UnsavedWork {
+  let inserted: [NSManagedObject]
+  let updated: [NSManagedObject]
+  let deleted: [NSManagedObject]
+
+  init(_ pending: PendingObjects) {
+    inserted = pending.newObjects
+    updated = pending.changedObjects
+    deleted = pending.deletedObjects
+  }
+}
+
+/// The objects that a save wrote, for hooks and notifications.
+struct SavedObjects {
+  let inserted: [NSManagedObject]
+  let updated: [NSManagedObject]
+  let deleted: [NSManagedObject]
+  /// The ids of the deleted ones, which have no context any more when they are announced.
+  let deletedIDs: [NSManagedObjectID]
+
+  init(_ work: UnsavedWork) {
+    inserted = work.inserted
+    updated = work.updated
+    deleted = work.deleted
+    deletedIDs = work.deleted.map(\.objectID)
+  }
+
+  var all: [NSManagedObject] { inserted + updated + deleted }
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+/// Undo: every event is one record of differences, taken back from its end.
+extension NSManagedObjectContext {
+  /// Takes back the last undo group: the undo manager's `undo`, after the current event was ended.
+  /// Without an undo manager nothing happens (case B066).
+  public final func undo() {
+    processPendingChanges()
+    undoManager?.undo()
+  }
+
+  /// Does again what was undone last.
+  public final func redo() {
+    processPendingChanges()
+    undoManager?.redo()
+  }
+
+  /// Hands the changes of an ended event to the undo manager.
+  final func registerUndo(of changes: ContiguousArray<GraphChange>) {
+    guard let undoManager, undoManager.isUndoRegistrationEnabled, !changes.isEmpty else { return }
+    let record = UndoRecord(changes)
+    undoManager.registerUndo(withTarget: self) { context in context.takeBack(record) }
+  }
+
+  /// An undo manager that goes takes the context's records with it.
+  final func undoManagerChanged(from old: UndoManager?) {
+    old?.removeAllActions(withTarget: self)
+  }
+
+  private final func takeBack(_ record: UndoRecord) {
+    isUndoing = true
+    var touched: Set<NSManagedObject> = []
+    for change in record.changes.reversed() {
+      takeBack(change)
+      touched.insert(change.object)
+    }
+    for object in touched { dropEmptyUpdate(object) }
+    isUndoing = false
+    processPendingChanges()
+    for object in touched where type(of: object) != NSManagedObject.self {
+      object.awake(fromSnapshotEvents: .undoUpdate)
+    }
+  }
+
+  private final func takeBack(_ change: GraphChange) {
+    switch change {
+    case .inserted(let object): takeBackInsertion(object)
+    case .deleted(let object): takeBackDeletion(object)
+    case .value(let object, let slot, let old): object.setSlot(current(old, of: object), slot: slot)
+    case .member(let object, let slot, let member, let added, let index):
+      let property = object.layout.properties[slot]
+      if added {
+        object.changeToMany(remove: member, property)
+      } else {
+        object.changeToMany(add: member, at: index < 0 ? nil : index, property, isNew: false)
+      }
+    case .order(let object, let slot, let old):
+      object.reorder(object.layout.properties[slot], to: old)
+    }
+  }
+
+  /// A recorded reference to an object that has been saved since names it by its new key.
+  private final func current(_ value: SlotValue, of owner: NSManagedObject) -> SlotValue {
+    guard case .object(let key) = value, key.pk < 0,
+      let target = registered(key, storeIndex: owner.storeIndex)
+    else { return value }
+    return .object(ObjectKey(entity: target.layout.number, pk: target.pk))
+  }
+
+  /// The object vanishes: from the context if it was never saved, else with the next save.
+  private final func takeBackInsertion(_ object: NSManagedObject) {
+    if object.flags.contains(.inserted) {
+      object.flags.insert([.deleted, .propagated])
+    } else {
+      pending.addDeleted(object)
+      object.flags.insert(.propagated)
+    }
+    object.flags.remove(.insertedInEvent)
+    event.deleted.append(object)
+    event.changes.append(.deleted(object))
+    if type(of: object) != NSManagedObject.self { object.awake(fromSnapshotEvents: .undoInsertion) }
+  }
+
+  /// The object is back: as it was, or, if its deletion was saved, as a new object with its old key.
+  private final func takeBackDeletion(_ object: NSManagedObject) {
+    object.flags.subtract([.deleted, .propagated])
+    if object.flags.contains(.gone) {
+      object.flags.remove(.gone)
+      object.context = self
+      registry.add(object)
+      for property in object.layout.toManies {
+        object.relationIfTouched(property)?.isFresh = true
+      }
+      pending.addInserted(object)
+    } else if object.flags.contains(.inserted) {
+      pending.addInserted(object)
+    }
+    event.inserted.append(object)
+    event.changes.append(.inserted(object))
+    if type(of: object) != NSManagedObject.self { object.awake(fromSnapshotEvents: .undoDeletion) }
+  }
+
+  /// An object that undo brought back to its stored state is not changed any more.
+  private final func dropEmptyUpdate(_ object: NSManagedObject) {
+    guard object.flags.contains(.updated), !object.flags.contains(.deleted),
+      !object.hasPersistentChangedValues
+    else { return }
+    object.flags.remove(.updated)
+  }
+}
+
+/// The changes of one event, held by the undo manager until they are taken back.
+///
+/// `@unchecked Sendable`: made and used on the context's queue only.
+private final class UndoRecord: @unchecked Sendable {
+  let changes: ContiguousArray<GraphChange>
+  init(_ changes: ContiguousArray<GraphChange>) { self.changes = changes }
+}

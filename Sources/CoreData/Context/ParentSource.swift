@@ -1,0 +1,90 @@
+import Foundation
+
+/// A parent context as the source of its child: it gives the objects as they are in the parent,
+/// unsaved work included, as rows.
+///
+/// The rows are made for the child and are in no row cache. A row's to-one may name an object by its
+/// temporary key, which is good in the whole tree of contexts.
+final class ParentSource: GraphSource {
+  private let parent: NSManagedObjectContext
+
+  init(_ parent: NSManagedObjectContext) { self.parent = parent }
+
+  func fetchRows(_ plan: FetchPlan) throws -> [StoreRows] {
+    try parent.performAndWait {
+      let objects = try parent.fetchObjects(plan.pieces, as: nil)
+      var rows: [StoreRows] = []
+      var start = 0
+      while start < objects.count {
+        let storeIndex = objects[start].storeIndex
+        let end = objects[start...].firstIndex { $0.storeIndex != storeIndex } ?? objects.count
+        rows.append(
+          StoreRows(storeIndex: storeIndex, batch: ParentRows.batch(objects[start..<end])))
+        start = end
+      }
+      return rows
+    }
+  }
+
+  func count(_ plan: FetchPlan) throws -> Int {
+    try parent.performAndWait { try parent.count(plan.pieces) }
+  }
+
+  func fetchDictionaries(_ plan: FetchPlan) throws -> [[String: Any]] {
+    try parent.performAndWait { try parent.dictionaries(plan.pieces) }
+  }
+
+  func row(_ layout: EntityLayout, pk: Int64, storeIndex: Int16) throws -> HeldRow? {
+    try parent.performAndWait {
+      let object =
+        parent.registry.object(root: layout.rootNumber, pk: pk, storeIndex: storeIndex)
+        ?? (pk > 0 ? parent.makeFault(layout, pk: pk, storeIndex: storeIndex) : nil)
+      guard let object, !object.flags.contains(.deleted) else { return nil }
+      guard try parent.fulfill(object) else { return nil }
+      return ParentRows.batch([object]).first
+    }
+  }
+
+  func related(
+    _ property: PropertyLayout, of layout: EntityLayout, owners: [Int64], storeIndex: Int16
+  ) throws -> RelatedRows {
+    parent.performAndWait {
+      var batch = RowBatch()
+      var keys: ContiguousArray<Int64> = []
+      for owner in owners {
+        let object =
+          parent.registry.object(root: layout.rootNumber, pk: owner, storeIndex: storeIndex)
+          ?? (owner > 0 ? parent.makeFault(layout, pk: owner, storeIndex: storeIndex) : nil)
+        guard let object else { continue }
+        let members = object.toManyMembers(object.layout.properties[property.slot])
+          .filter { !$0.flags.contains(.deleted) }
+        batch.append(ParentRows.batch(members[...]))
+        keys += repeatElement(owner, count: members.count)
+      }
+      return RelatedRows(batch: batch, owners: keys)
+    }
+  }
+}
+
+/// Objects written down as rows.
+enum ParentRows {
+  static func batch(_ objects: ArraySlice<NSManagedObject>) -> RowBatch {
+    var batch = RowBatch()
+    for object in objects {
+      if object.overlay == nil, !object.flags.contains(.fault), let row = object.row {
+        batch.add(cached: row)
+        continue
+      }
+      let layout = object.layout
+      let (row, chunk) = batch.add(layout, pk: object.pk, version: object.row?.version ?? 0)
+      for property in layout.properties where property.word != 0 {
+        var value = object.slotValue(property.slot)
+        if case .transformable(let box) = value {
+          value = TransformableCoding.encode(box.value, property).map(SlotValue.data) ?? .null
+        }
+        chunk.set(value, property, in: row)
+      }
+    }
+    return batch
+  }
+}

@@ -1,0 +1,58 @@
+/// The objects with unsaved work, each listed once, in the order in which they came to have it.
+///
+/// An object stays listed when its work is taken back; its flags tell.
+struct PendingObjects {
+  private(set) var inserted: ContiguousArray<NSManagedObject> = []
+  private(set) var updated: ContiguousArray<NSManagedObject> = []
+  private(set) var deleted: ContiguousArray<NSManagedObject> = []
+
+  mutating func addInserted(_ object: NSManagedObject) {
+    object.flags.insert(.inserted)
+    if object.flags.contains(.listedInserted) { return }
+    object.flags.insert(.listedInserted)
+    inserted.append(object)
+  }
+
+  mutating func addUpdated(_ object: NSManagedObject) {
+    object.flags.insert(.updated)
+    if object.flags.contains(.listedUpdated) { return }
+    object.flags.insert(.listedUpdated)
+    updated.append(object)
+  }
+
+  mutating func addDeleted(_ object: NSManagedObject) {
+    object.flags.insert(.deleted)
+    if object.flags.contains(.listedDeleted) { return }
+    object.flags.insert(.listedDeleted)
+    deleted.append(object)
+  }
+
+  /// Whether a save would have anything to do. An object inserted and deleted is nothing.
+  var isEmpty: Bool {
+    !inserted.contains { $0.isInserted } && !updated.contains { $0.isUpdated }
+      && !deleted.contains { $0.isDeleted && !$0.flags.contains(.inserted) }
+  }
+
+  /// The objects that are new, in the order of insertion.
+  var newObjects: [NSManagedObject] { inserted.filter(\.isInserted) }
+
+  /// The objects that are changed.
+  var changedObjects: [NSManagedObject] {
+    updated.filter { $0.isUpdated && !$0.flags.contains(.inserted) }
+  }
+
+  /// The objects that are to be deleted and have a row.
+  var deletedObjects: [NSManagedObject] {
+    deleted.filter { $0.isDeleted && !$0.flags.contains(.inserted) }
+  }
+
+  /// Forgets everything and clears the objects' flags.
+  mutating func removeAll() {
+    for object in inserted { object.flags.subtract([.inserted, .listedInserted]) }
+    for object in updated { object.flags.subtract([.updated, .listedUpdated]) }
+    for object in deleted { object.flags.subtract([.deleted, .listedDeleted, .propagated]) }
+    inserted = []
+    updated = []
+    deleted = []
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+
+/// The save plan of one store, with the objects parallel to it.
+struct StorePlan {
+  var plan = SavePlan()
+  var insertedObjects: [NSManagedObject] = []
+  var updatedObjects: [NSManagedObject] = []
+}
+
+/// The save plans of all stores concerned.
+struct StorePlans {
+  var byStore: [Int16: StorePlan] = [:]
+}
+
+/// Turns unsaved work into plans of values and keys, which the stores execute without seeing an
+/// object.
+struct SavePlanner {
+  private let context: NSManagedObjectContext
+  private let work: UnsavedWork
+
+  init(_ context: NSManagedObjectContext, _ work: UnsavedWork) {
+    self.context = context
+    self.work = work
+  }
+
+  func plans() -> StorePlans {
+    var plans = StorePlans()
+    for (index, objects) in grouped(work.inserted) {
+      for object in objects { plans.byStore[index, default: StorePlan()].addInsert(object, self) }
+    }
+    for (index, objects) in grouped(work.updated) {
+      for object in objects { plans.byStore[index, default: StorePlan()].addUpdate(object, self) }
+    }
+    for (index, objects) in grouped(work.deleted) {
+      for object in objects {
+        plans.byStore[index, default: StorePlan()].plan.deletes.append(
+          SavePlan.Delete(
+            layout: object.layout, pk: object.pk, version: object.row?.version ?? 0))
+      }
+    }
+    return plans
+  }
+
+  private func grouped(_ objects: [NSManagedObject]) -> [(Int16, [NSManagedObject])] {
+    guard let first = objects.first?.storeIndex else { return [] }
+    if objects.allSatisfy({ $0.storeIndex == first }) { return [(first, objects)] }
+    return Dictionary(grouping: objects, by: \.storeIndex).sorted { $0.key < $1.key }
+  }
+
+  /// All values of an object by slot, transformables as the bytes to be stored.
+  func allValues(of object: NSManagedObject) -> ContiguousArray<SlotValue> {
+    if object.row == nil, let overlay = object.overlay, !hasTransformables(object.layout) {
+      return overlay
+    }
+    var values = ContiguousArray(repeating: SlotValue.null, count: object.layout.slotCount)
+    for property in object.layout.properties where property.word != 0 {
+      values[property.slot] = stored(object.slotValue(property.slot), property)
+    }
+    return values
+  }
+
+  /// A value as it goes to the store.
+  func stored(_ value: SlotValue, _ property: PropertyLayout) -> SlotValue {
+    guard case .transformable(let box) = value else { return value }
+    return TransformableCoding.encode(box.value, property).map(SlotValue.data) ?? .null
+  }
+
+  private func hasTransformables(_ layout: EntityLayout) -> Bool {
+    layout.attributes.contains { $0.kind == .transformable }
+  }
+
+  /// The links of an object's to-manies that no column of a slot keeps.
+  func links(of object: NSManagedObject) -> [SavePlan.Link] {
+    var links: [SavePlan.Link] = []
+    for property in object.layout.toManies {
+      guard !property.isTransient, let state = object.relationIfTouched(property), state.hasChanges
+      else { continue }
+      let inverseIsToOne =
+        property.inverseSlot >= 0
+        && property.destination?.properties[property.inverseSlot].kind == .toOne
+      if inverseIsToOne && property.kind != .orderedToMany { continue }
+      links.append(
+        SavePlan.Link(
+          layout: object.layout, property: property, owner: key(of: object),
+          added: state.newMembers.filter(hasRow).map(key),
+          removed: state.removed.all.filter { !$0.isDeleted && !$0.flags.contains(.gone) }.map(key),
+          order: property.kind == .orderedToMany
+            ? object.toManyMembers(property).filter(hasRow).map(key) : nil,
+          isReordered: state.isReordered))
+    }
+    return links
+  }
+
+  private func hasRow(_ object: NSManagedObject) -> Bool {
+    !object.isDeleted && !object.flags.contains(.gone)
+  }
+
+  private func key(of object: NSManagedObject) -> ObjectKey {
+    ObjectKey(entity: object.layout.number, pk: object.pk)
+  }
+}
+
+extension StorePlan {
+  fileprivate mutating func addInsert(_ object: NSManagedObject, _ planner: SavePlanner) {
+    plan.inserts.append(
+      SavePlan.Insert(
+        layout: object.layout, pk: object.pk, values: planner.allValues(of: object)))
+    insertedObjects.append(object)
+    if !object.layout.toManies.isEmpty { plan.links += planner.links(of: object) }
+  }
+
+  fileprivate mutating func addUpdate(_ object: NSManagedObject, _ planner: SavePlanner) {
+    guard let row = object.row else { return }
+    let slots = object.changedSlots()
+    let links = object.layout.toManies.isEmpty ? [] : planner.links(of: object)
+    if slots.isEmpty && links.isEmpty { return }
+    var values = object.overlay ?? []
+    for slot in slots {
+      values[slot] = planner.stored(values[slot], object.layout.properties[slot])
+    }
+    plan.updates.append(
+      SavePlan.Update(
+        layout: object.layout, pk: object.pk, row: row, slots: slots, values: values))
+    updatedObjects.append(object)
+    plan.links += links
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import PredicateCore
+
+/// The model's rules: required values, limits, counts, and what deletion denies.
+package enum ValidationRules {
+  /// Whether a property can fail at all, so that a save must look at it.
+  static func mayFail(_ property: PropertyLayout) -> Bool {
+    if property.kind == .fetched { return false }
+    if !property.isOptional || !property.description.validations.isEmpty { return true }
+    return property.kind.isToMany && (property.minCount > 0 || property.maxCount > 0)
+  }
+
+  /// Checks every property of an object that can fail. An object of a class of its own is asked
+  /// property by property through `validateValue(_:forKey:)`.
+  static func checkAll(_ object: NSManagedObject) throws {
+    let isCustom = type(of: object) != NSManagedObject.self
+    var failures: [any Error] = []
+    for property in isCustom ? object.layout.properties : object.layout.validated {
+      if isCustom && property.kind != .fetched {
+        do {
+          var value = object.value(forKey: property.name)
+          try object.validateValue(&value, forKey: property.name)
+        } catch { failures += parts(of: error) }
+      } else if !isCustom {
+        failures += Self.failures(of: property, object)
+      }
+    }
+    try raise(failures)
+  }
+
+  /// Checks one proposed value.
+  static func check(_ value: Any?, forKey key: String, of object: NSManagedObject) throws {
+    guard let property = object.layout.property(named: key) else {
+      throw ObjectError.undefinedKey(key, entity: object.layout.name).bridged
+    }
+    try raise(failures(of: property, object, value))
+  }
+
+  private static func failures(
+    of property: PropertyLayout, _ object: NSManagedObject
+  ) -> [any Error] {
+    if property.kind.isAttribute && property.description.validations.isEmpty {
+      // Only "required" can fail: no need to box the value.
+      return object.slotValue(property.slot).isNull
+        ? [failure(NSValidationMissingMandatoryPropertyError, property, object, nil)] : []
+    }
+    return failures(of: property, object, object.value(forKey: property.name))
+  }
+
+  private static func failures(
+    of property: PropertyLayout, _ object: NSManagedObject, _ value: Any?
+  ) -> [any Error] {
+    guard mayFail(property) else { return [] }
+    if property.kind.isToMany { return countFailures(property, object, value) }
+    guard let value = SlotValue.unwrapped(value), !isDeleted(value) else {
+      return property.isOptional
+        ? [] : [failure(NSValidationMissingMandatoryPropertyError, property, object, nil)]
+    }
+    return property.description.validations.compactMap { rule in
+      rule.predicate.evaluate(with: value) ? nil : failure(rule, property, object, value)
+    }
+  }
+
+  /// A required partner that is being deleted is no partner any more.
+  private static func isDeleted(_ value: Any) -> Bool {
+    (value as? NSManagedObject)?.isDeleted ?? false
+  }
+
+  private static func countFailures(
+    _ property: PropertyLayout, _ object: NSManagedObject, _ value: Any?
+  ) -> [any Error] {
+    let count = (NSManagedObject.members(in: value) ?? []).count { !$0.isDeleted }
+    if count == 0 {
+      // An empty optional relationship is fine whatever its minimum (Apple's editor says so).
+      return property.isOptional
+        ? [] : [failure(NSValidationMissingMandatoryPropertyError, property, object, value)]
+    }
+    var failures: [any Error] = []
+    if count < property.minCount {
+      failures.append(
+        failure(NSValidationRelationshipLacksMinimumCountError, property, object, value))
+    }
+    if property.maxCount > 0 && count > property.maxCount {
+      failures.append(
+        failure(NSValidationRelationshipExceedsMaximumCountError, property, object, value))
+    }
+    return failures
+  }
+
+  /// Refuses a deletion while a relationship whose rule is deny holds objects that stay (B061).
+  static func checkDeletion(_ object: NSManagedObject) throws {
+    var failures: [any Error] = []
+    for property in object.layout.properties
+    where property.kind.isRelationship && property.deleteRule == .denyDeleteRule {
+      let partners =
+        property.kind == .toOne
+        ? object.toOne(property).map { [$0] } ?? [] : object.toManyMembers(property)
+      if partners.contains(where: { !$0.isDeleted && !$0.flags.contains(.gone) }) {
+        failures.append(
+          failure(
+            NSValidationRelationshipDeniedDeleteError, property, object,
+            object.value(forKey: property.name)))
+      }
+    }
+    try raise(failures)
+  }
+
+  // MARK: Errors
+
+  private static func failure(
+    _ rule: Validation, _ property: PropertyLayout, _ object: NSManagedObject, _ value: Any
+  ) -> any Error {
+    var failure = ValidationFailure(
+      cocoaCode: NSManagedObjectValidationError, property: property.name, object: object,
+      value: value)
+    failure.predicate = rule.predicate
+    switch rule.warning {
+    case .none: break
+    case .code(let code): failure.cocoaCode = code
+    case .text(let text): failure.text = text
+    }
+    return failure.bridged
+  }
+
+  private static func failure(
+    _ code: Int, _ property: PropertyLayout, _ object: NSManagedObject, _ value: Any?
+  ) -> any Error {
+    ValidationFailure(cocoaCode: code, property: property.name, object: object, value: value)
+      .bridged
+  }
+
+  /// The errors inside an error: its details if it stands for several.
+  static func parts(of error: any Error) -> [any Error] {
+    let error = bridgedError(error) as NSError
+    guard error.code == NSValidationMultipleErrorsError, error.domain == NSCocoaErrorDomain,
+      let details = error.userInfo[NSDetailedErrorsKey] as? [NSError]
+    else { return [error] }
+    return details
+  }
+
+  /// Throws one error as it is, several as 1560 (B062, B063).
+  static func raise(_ failures: [any Error]) throws {
+    guard let first = failures.first else { return }
+    if failures.count == 1 { throw first }
+    throw SeveralFailures(failures: failures.map { $0 as NSError }).bridged
+  }
+}
+
+/// One property of one object that a rule refuses.
+struct ValidationFailure: CoreDataErrorConvertible, @unchecked Sendable {
+  // @unchecked Sendable: bridged to an NSError on the context's queue, where it was made.
+  var cocoaCode: Int
+  let property: String?
+  let object: NSManagedObject
+  let value: Any?
+  var predicate: NSPredicate?
+  var text: String?
+
+  var message: String { text ?? ErrorCatalog.message(for: cocoaCode, property: property) }
+
+  var userInfo: [String: Any] {
+    var info: [String: Any] = [NSValidationObjectErrorKey: object]
+    if let value { info[NSValidationValueErrorKey] = value }
+    if let predicate { info[NSValidationPredicateErrorKey] = predicate }
+    return info
+  }
+}
+
+/// Several validation errors in one save.
+private struct SeveralFailures: CoreDataErrorConvertible, @unchecked Sendable {
+  // @unchecked Sendable: bridged at once, on the context's queue.
+  let failures: [NSError]
+  var cocoaCode: Int { NSValidationMultipleErrorsError }
+  var userInfo: [String: Any] { [NSDetailedErrorsKey: failures] }
+}
+
+extension ObjectError: CoreDataErrorConvertible {
+  package var cocoaCode: Int { NSCoreDataError }
+  package var property: String? { nil }
+  package var message: String { explanation }
+}

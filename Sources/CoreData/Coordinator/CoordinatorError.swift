@@ -1,0 +1,70 @@
+import Foundation
+
+/// What can go wrong with opening, removing or choosing a store.
+package enum CoordinatorError: CoreDataErrorConvertible {
+  case notMine(URL?)
+  case unknownType(String)
+  case unknownConfiguration(String)
+  case missingURL(type: String)
+  case alreadyOpen(URL)
+  case missingReadOnly(URL)
+  case unwritable(URL, why: String)
+  case notAStore(URL, why: String)
+  case modelMismatch(URL, differing: [String], metadata: [String: Any])
+  case readOnly(URL?)
+  case badPragma(String)
+
+  package var property: String? { nil }
+
+  package var cocoaCode: Int {
+    switch self {
+    case .notMine: NSPersistentStoreOperationError
+    case .unknownType: NSPersistentStoreInvalidTypeError
+    case .unknownConfiguration: NSPersistentStoreIncompatibleSchemaError
+    case .missingURL, .alreadyOpen, .badPragma: NSPersistentStoreOpenError
+    case .missingReadOnly: CocoaError.Code.fileReadNoSuchFile.rawValue
+    case .unwritable: CocoaError.Code.fileWriteUnknown.rawValue
+    case .notAStore: CocoaError.Code.fileReadCorruptFile.rawValue
+    case .modelMismatch: NSPersistentStoreIncompatibleVersionHashError
+    case .readOnly: CocoaError.Code.fileWriteNoPermission.rawValue
+    }
+  }
+
+  package var reason: String? {
+    switch self {
+    case .notMine(let url):
+      "The store \(url?.path ?? "in memory") is not one of this coordinator's stores."
+    case .unknownType(let type):
+      "There is no store type \"\(type)\". Known are SQLite, Binary, XML and InMemory, and those "
+        + "registered with registerStoreClass."
+    case .unknownConfiguration(let name): "The model has no configuration named \"\(name)\"."
+    case .missingURL(let type): "A store of the type \(type) needs a URL of a file."
+    case .alreadyOpen(let url): "The store \(url.path) is open in this coordinator already."
+    case .missingReadOnly(let url):
+      "Attempt to open missing file read only: there is no file at \(url.path)."
+    case .unwritable(let url, let why): "The store \(url.path) cannot be written: \(why)."
+    case .notAStore(let url, let why): "The file \(url.path) is not a Core Data store: \(why)."
+    case .modelMismatch(_, let differing, _):
+      "The model used to open the store is incompatible with the one used to create the store; "
+        + "these entities differ: \(differing.joined(separator: ", "))."
+    case .badPragma(let text):
+      "The pragma \(text) is not a plain name and value, so it was not sent to SQLite."
+    case .readOnly(let url):
+      "The store \(url?.path ?? "in memory") was opened read-only and cannot be saved to."
+    }
+  }
+
+  package var userInfo: [String: Any] {
+    switch self {
+    case .modelMismatch(let url, _, let metadata):
+      ["metadata": metadata, NSFilePathErrorKey: url.path]
+    case .unwritable(let url, _), .notAStore(let url, _), .missingReadOnly(let url):
+      [NSFilePathErrorKey: url.path]
+    default: [:]
+    }
+  }
+}
+
+extension CoordinatorError: @unchecked Sendable {
+  // The metadata are property-list values, never changed after they were read.
+}

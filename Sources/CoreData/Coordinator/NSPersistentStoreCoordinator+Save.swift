@@ -1,0 +1,74 @@
+import Foundation
+
+/// Executing save plans: all stores or none.
+extension NSPersistentStoreCoordinator {
+  /// What came of a save.
+  enum SaveResult {
+    case written([Int16: RowBatch])
+    case conflicts([RowConflict], storeIndex: Int16)
+  }
+
+  /// Gives every unsaved object the store it will be saved to: the one it was assigned to, else the
+  /// first that takes its entity.
+  final func assignStores(to objects: [NSManagedObject]) throws {
+    var known: [Int32: Int16] = [:]
+    for object in objects where object.storeIndex < 0 {
+      if let index = known[object.layout.number] {
+        object.storeIndex = index
+        continue
+      }
+      let stores = stores(for: object.layout)
+      guard let first = stores.first(where: { !$0.store.isReadOnly }) ?? stores.first else {
+        throw persistentStores.isEmpty
+          ? ContextError.noStores : .noStoreForEntity(object.layout.name)
+      }
+      known[object.layout.number] = first.index
+      object.storeIndex = first.index
+    }
+  }
+
+  /// Writes the plans of a save.
+  final func save(_ plans: StorePlans) throws -> SaveResult {
+    try locked {
+      var begun: [(Int16, NSPersistentStore, any StoreEngine)] = []
+      do {
+        for index in plans.byStore.keys.sorted() {
+          guard let store = store(at: index), let engine = store.engine else { continue }
+          if store.isReadOnly { throw CoordinatorError.readOnly(store.url) }
+          try engine.begin()
+          begun.append((index, store, engine))
+        }
+        var batches: [Int16: RowBatch] = [:]
+        for (index, store, engine) in begun {
+          switch try engine.execute(plans.byStore[index]?.plan ?? SavePlan()) {
+          case .written(let batch): batches[index] = batch
+          case .conflicts(let conflicts):
+            for (_, _, engine) in begun { engine.rollback() }
+            return .conflicts(conflicts, storeIndex: index)
+          }
+          if store.isMetadataChanged { try engine.writeMetadata(store.storedMetadata) }
+        }
+        for (index, store, engine) in begun {
+          try engine.commit()
+          store.isMetadataChanged = false
+          if let batch = batches[index], let plan = plans.byStore[index]?.plan {
+            engine.adopt(batch, plan)
+          }
+        }
+        return .written(batches)
+      } catch {
+        for (_, _, engine) in begun { engine.rollback() }
+        throw error
+      }
+    }
+  }
+
+  /// Tells the contexts that follow this coordinator's stores of a save.
+  final func tellOthers(of saved: SavedObjects, from source: NSManagedObjectContext) {
+    for context in contexts.all where context !== source {
+      guard context.automaticallyMergesChangesFromParent else { continue }
+      let changes = MergedChanges(saved)
+      context.perform { context.merge(changes) }
+    }
+  }
+}

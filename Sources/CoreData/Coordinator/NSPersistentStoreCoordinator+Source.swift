@@ -1,0 +1,68 @@
+import Foundation
+
+/// The coordinator as the source of its contexts.
+extension NSPersistentStoreCoordinator: GraphSource {
+  package final func fetchRows(_ plan: FetchPlan) throws -> [StoreRows] {
+    try locked {
+      var found: [StoreRows] = []
+      for (index, engine) in try engines(for: plan.layout) {
+        found.append(StoreRows(storeIndex: index, batch: try engine.fetchRows(plan)))
+      }
+      return found
+    }
+  }
+
+  package final func count(_ plan: FetchPlan) throws -> Int {
+    try locked {
+      try engines(for: plan.layout).reduce(0) { $0 + (try $1.engine.count(plan)) }
+    }
+  }
+
+  package final func fetchDictionaries(_ plan: FetchPlan) throws -> [[String: Any]] {
+    try locked {
+      try engines(for: plan.layout).flatMap { index, engine in
+        let identity = store(at: index)?.storeIdentity
+        return try engine.fetchDictionaries(plan).map { row in
+          row.mapValues { value in
+            guard let key = value as? ObjectKey else { return value }
+            return NSManagedObjectID(
+              layout: layout.entity(number: key.entity), pk: key.pk, store: identity)
+          }
+        }
+      }
+    }
+  }
+
+  package final func row(
+    _ layout: EntityLayout, pk: Int64, storeIndex: Int16
+  ) throws -> HeldRow? {
+    try locked {
+      guard let engine = store(at: storeIndex)?.engine,
+        let pointer = try engine.row(layout, pk: pk)
+      else { return nil }
+      return HeldRow(pointer: pointer, chunk: pointer.chunk.takeUnretainedValue())
+    }
+  }
+
+  package final func related(
+    _ property: PropertyLayout, of layout: EntityLayout, owners: [Int64], storeIndex: Int16
+  ) throws -> RelatedRows {
+    try locked {
+      guard let engine = store(at: storeIndex)?.engine else {
+        return RelatedRows(batch: RowBatch(), owners: [])
+      }
+      return try engine.related(property, of: layout, owners: owners)
+    }
+  }
+
+  /// The stores that an entity's objects can be in.
+  private final func engines(
+    for layout: EntityLayout
+  ) throws -> [(index: Int16, engine: any StoreEngine)] {
+    let stores = stores(for: layout)
+    if stores.isEmpty {
+      throw persistentStores.isEmpty ? ContextError.noStores : .noStoreForEntity(layout.name)
+    }
+    return stores.compactMap { index, store in store.engine.map { (index, $0) } }
+  }
+}

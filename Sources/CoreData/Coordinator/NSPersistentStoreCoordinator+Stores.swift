@@ -1,0 +1,85 @@
+public import Foundation
+
+/// Adding stores.
+extension NSPersistentStoreCoordinator {
+  /// Opens a store, or makes one where there is none.
+  ///
+  /// - Parameters:
+  ///   - storeType: `NSSQLiteStoreType` and its like.
+  ///   - configuration: the model's configuration whose entities the store takes; nil for all.
+  ///   - storeURL: where the store is; may be nil for stores in memory.
+  ///   - options: how to open it.
+  /// - Returns: the store.
+  /// - Throws: 134000 for an unknown type, 134080 for a store open already, 134100 for another model,
+  ///   259 for a file that is no store, 260 for a missing file opened read-only.
+  @discardableResult
+  public final func addPersistentStore(
+    ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
+    options: [AnyHashable: Any]? = nil
+  ) throws -> NSPersistentStore {
+    try bridgingErrors {
+      if let configuration, configuration != NSManagedObjectModel.defaultConfigurationName,
+        managedObjectModel.entities(forConfigurationName: configuration) == nil
+      {
+        throw CoordinatorError.unknownConfiguration(configuration)
+      }
+      if let storeURL, persistentStore(for: storeURL) != nil, storeType != NSInMemoryStoreType {
+        throw CoordinatorError.alreadyOpen(storeURL)
+      }
+      let store = try StoreOpening.open(
+        storeType, configuration, storeURL, options ?? [:], coordinator: self)
+      add(store)
+      return store
+    }
+  }
+
+  /// Opens a store, or makes one where there is none.
+  ///
+  /// - Parameters:
+  ///   - type: the kind of store.
+  ///   - configuration: the model's configuration; nil for all entities.
+  ///   - storeURL: where the store is.
+  ///   - options: how to open it.
+  /// - Returns: the store.
+  /// - Throws: as ``addPersistentStore(ofType:configurationName:at:options:)``.
+  @discardableResult
+  public final func addPersistentStore(
+    type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
+    options: [AnyHashable: Any]? = nil
+  ) throws -> NSPersistentStore {
+    try addPersistentStore(
+      ofType: type.rawValue, configurationName: configuration, at: storeURL, options: options)
+  }
+
+  /// The metadata of a store that need not be open.
+  ///
+  /// - Parameters:
+  ///   - storeType: the kind of store.
+  ///   - url: where it is.
+  ///   - options: how to open it.
+  /// - Throws: if there is no such store.
+  public class func metadataForPersistentStore(
+    ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
+  ) throws -> [String: Any] {
+    try bridgingErrors { try StoreOpening.metadata(storeType, url) }
+  }
+}
+
+extension NSPersistentStore {
+  /// The kinds of store.
+  public struct StoreType: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    /// A kind by its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Rows in an SQLite file.
+    public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
+    /// Rows in an XML file.
+    public static let xml = StoreType(rawValue: NSXMLStoreType)
+    /// Rows in a binary property list.
+    public static let binary = StoreType(rawValue: NSBinaryStoreType)
+    /// Rows in memory only.
+    public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
+  }
+}

@@ -1,0 +1,38 @@
+/// The type of SQLite stores.
+public let NSSQLiteStoreType = "SQLite"
+/// The type of XML stores.
+public let NSXMLStoreType = "XML"
+/// The type of binary stores.
+public let NSBinaryStoreType = "Binary"
+/// The type of stores in memory.
+public let NSInMemoryStoreType = "InMemory"
+/// The metadata key of the store's type.
+public let NSStoreTypeKey = "NSStoreType"
+/// The metadata key of the store's UUID.
+public let NSStoreUUIDKey = "NSStoreUUID"
+/// The metadata key of the entities' version hashes.
+public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
+/// The metadata key of the model's version identifiers.
+public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
+/// The option to refuse writing.
+public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
+/// The option with a dictionary of SQLite pragmas, name to value.
+public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
+/// The option to wait for a busy store, in seconds.
+public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"
+/// The option to run SQLite's ANALYZE when opening.
+public let NSSQLiteAnalyzeOption = "NSSQLiteAnalyzeOption"
+/// The option to rebuild the file with VACUUM when opening.
+public let NSSQLiteManualVacuumOption = "NSSQLiteManualVacuumOption"
+/// The option to open a store without comparing version hashes.
+public let NSIgnorePersistentStoreVersioningOption = "NSIgnorePersistentStoreVersioningOption"
+/// The option to migrate the store when its model is another version.
+public let NSMigratePersistentStoresAutomaticallyOption =
+  "NSMigratePersistentStoresAutomaticallyOption"
+/// The option to infer a mapping model where none is found.
+public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
+/// The option to keep a persistent history.
+public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
+/// The option to post a notification when another program changes the store.
+public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
+  "NSPersistentStoreRemoteChangeNotificationOptionKey"

@@ -1,0 +1,33 @@
+import Foundation
+import SQLiteDriver
+
+/// Makes the right store for a type.
+enum StoreOpening {
+  static func open(
+    _ type: String, _ configuration: String?, _ url: URL?, _ options: [AnyHashable: Any],
+    coordinator: NSPersistentStoreCoordinator
+  ) throws -> NSPersistentStore {
+    guard type == NSSQLiteStoreType else { throw CoordinatorError.unknownType(type) }
+    guard let url, url.isFileURL else { throw CoordinatorError.missingURL(type: type) }
+    let (engine, metadata) = try SQLiteStore.open(
+      url: url, model: coordinator.layout, configuration: configuration, options: options)
+    let store = NSPersistentStore(
+      coordinator: coordinator, configurationName: configuration, at: url, options: options,
+      type: type)
+    store.engine = engine
+    store.storedMetadata = metadata
+    store.storeIdentity.uuid = metadata[NSStoreUUIDKey] as? String ?? ""
+    return store
+  }
+
+  /// The metadata of a store that is not open.
+  static func metadata(_ type: String, _ url: URL) throws -> [String: Any] {
+    guard type == NSSQLiteStoreType else { throw CoordinatorError.unknownType(type) }
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      throw CoordinatorError.missingReadOnly(url)
+    }
+    let connection = try SQLiteConnection(
+      path: url.path, options: SQLiteOpenOptions(mode: .readOnly))
+    return try SQLiteMetadata.read(from: connection, path: url.path)
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+
+/// An entity compiled for use: its slots, the shape of its rows and its place among the others.
+///
+/// A layout lives as long as the process, as does the model it was compiled from: objects refer to
+/// it without counting references.
+///
+/// `@unchecked Sendable`: constant once ``ModelLayout`` has published it, but for the class, which
+/// is resolved under a lock.
+package final class EntityLayout: @unchecked Sendable {
+  package let name: String
+  package let entity: NSEntityDescription
+  /// The entity's number in pre-order, roots sorted by name without regard to case, from 1: the
+  /// `Z_ENT` of a new store (format fact 5).
+  package let number: Int32
+  /// The highest number among the entity and its descendants.
+  package let lastNumber: Int32
+  /// The number of the root entity, which owns the keys.
+  package let rootNumber: Int32
+  package let isAbstract: Bool
+  package let properties: [PropertyLayout]
+  /// The attributes, to-ones and to-manies among them.
+  package let attributes: [PropertyLayout]
+  package let toOnes: [PropertyLayout]
+  package let toManies: [PropertyLayout]
+  package let slotCount: Int
+  /// How many words a row takes, header and null bits included.
+  package let rowWords: Int
+  package let hasTransients: Bool
+  /// Required values and other rules that a save must look at; empty for most entities.
+  package internal(set) var validated: [PropertyLayout] = []
+
+  /// Per slot: the word of the value, 0 if none. Read by the hot accessors.
+  package let wordOfSlot: UnsafeMutablePointer<Int32>
+  /// Per name number: the slot, -1 if the entity has no such property.
+  private let slotOfName: UnsafeMutablePointer<Int16>
+  private let slotOfNameCount: Int
+  private let slotsByName: [String: Int]
+
+  package internal(set) unowned(unsafe) var superlayout: EntityLayout?
+  package internal(set) unowned(unsafe) var model: ModelLayout?
+
+  private let classLock = NSLock()
+  private var resolvedClass: NSManagedObject.Type?
+
+  /// The number of words before the null bits: key, entity and version, chunk.
+  package static let headerWords = 3
+
+  init(
+    _ entity: NSEntityDescription, number: Int32, lastNumber: Int32, rootNumber: Int32
+  ) {
+    self.entity = entity
+    self.number = number
+    self.lastNumber = lastNumber
+    self.rootNumber = rootNumber
+    name = entity.name ?? ""
+    isAbstract = entity.isAbstract
+    let descriptions = entity.properties
+    let nullWords = (descriptions.count + 63) / 64
+    var next = Self.headerWords + nullWords
+    var compiled: [PropertyLayout] = []
+    var relations = 0
+    for description in descriptions {
+      let stored = !description.isTransient && Self.hasCell(description)
+      let isToMany = PropertyLayout.kind(of: description).isToMany
+      let polymorphic = stored && Self.isPolymorphic(description)
+      compiled.append(
+        PropertyLayout(
+          description, slot: compiled.count, word: stored ? next : 0,
+          entityWord: polymorphic ? next + 1 : 0, relationIndex: isToMany ? relations : -1))
+      relations += isToMany ? 1 : 0
+      next += stored ? (polymorphic ? 2 : 1) : 0
+    }
+    properties = compiled
+    rowWords = next
+    slotCount = compiled.count
+    attributes = compiled.filter(\.kind.isAttribute)
+    toOnes = compiled.filter { $0.kind == .toOne }
+    toManies = compiled.filter(\.kind.isToMany)
+    hasTransients = compiled.contains { $0.isTransient && $0.kind != .fetched }
+    wordOfSlot = .allocate(capacity: max(1, compiled.count))
+    for property in compiled { wordOfSlot[property.slot] = Int32(property.word) }
+    slotsByName = Dictionary(
+      compiled.map { ($0.name, $0.slot) }, uniquingKeysWith: { _, last in last })
+    slotOfNameCount = (compiled.map(\.nameNumber).max() ?? -1) + 1
+    slotOfName = .allocate(capacity: max(1, slotOfNameCount))
+    slotOfName.initialize(repeating: -1, count: slotOfNameCount)
+    for property in compiled { slotOfName[property.nameNumber] = Int16(property.slot) }
+  }
+
+  private static func hasCell(_ description: NSPropertyDescription) -> Bool {
+    let kind = PropertyLayout.kind(of: description)
+    return kind.isAttribute || kind == .toOne
+  }
+
+  private static func isPolymorphic(_ description: NSPropertyDescription) -> Bool {
+    guard let relationship = description as? NSRelationshipDescription else { return false }
+    return !(relationship.destinationEntity?.subentities.isEmpty ?? true)
+  }
+
+  /// The slot of a property by name, nil if the entity has none of that name.
+  package func slot(named name: String) -> Int? { slotsByName[name] }
+
+  /// The property of a name.
+  package func property(named name: String) -> PropertyLayout? {
+    slotsByName[name].map { properties[$0] }
+  }
+
+  /// The slot of an interned name, -1 if the entity has no such property.
+  @inline(__always)
+  package func slot(ofNameNumber number: Int) -> Int {
+    number < slotOfNameCount ? Int(slotOfName[number]) : -1
+  }
+
+  /// The layout of the root entity.
+  package var root: EntityLayout {
+    var layout = self
+    while let parent = layout.superlayout { layout = parent }
+    return layout
+  }
+
+  /// Whether the entity is the other one or inherits from it.
+  @inline(__always)
+  package func isKind(of other: EntityLayout) -> Bool {
+    number >= other.number && number <= other.lastNumber && model === other.model
+  }
+
+  /// The class of the entity's objects.
+  package var objectClass: NSManagedObject.Type {
+    classLock.lock()
+    defer { classLock.unlock() }
+    if let resolvedClass { return resolvedClass }
+    let found = ObjectClasses.resolve(entity)
+    resolvedClass = found
+    return found
+  }
+
+  /// Makes a class known as that of the entity's objects, when the program uses it by name.
+  package func learn(_ objectClass: NSManagedObject.Type) {
+    classLock.lock()
+    defer { classLock.unlock() }
+    resolvedClass = objectClass
+  }
+}

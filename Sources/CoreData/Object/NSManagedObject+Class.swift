@@ -1,0 +1,62 @@
+import Foundation
+
+/// What a class of managed objects knows of its entity.
+extension NSManagedObject {
+  /// The entity of the class in a context's model: the one that names the class, or else bears its
+  /// name.
+  static func modelEntity(in context: NSManagedObjectContext) -> NSEntityDescription {
+    guard let model = context.modelLayout else {
+      misuse(
+        "\(self)(context:) needs a context with a coordinator; this one has none, so it has no "
+          + "model to look for the class's entity in.")
+    }
+    let found = candidates(in: model)
+    guard let layout = found.first else {
+      misuse(
+        "The context's model has no entity whose class is \(self). Set the entity's class in the "
+          + "model, or use NSManagedObject(entity:insertInto:).")
+    }
+    ObjectClasses.learn(self, entity: layout.entity)
+    if self != NSManagedObject.self { layout.learn(self) }
+    return layout.entity
+  }
+
+  private static func candidates(in model: ModelLayout) -> [EntityLayout] {
+    let name = String(describing: self)
+    let named = model.entities.filter { layout in
+      layout.entity.storedClassName?.split(separator: ".").last.map(String.init) == name
+    }
+    if !named.isEmpty { return named }
+    return model.entity(named: name).map { [$0] } ?? []
+  }
+}
+
+extension NSEntityDescription {
+  /// The entity of a name in a context's model.
+  ///
+  /// - Parameters:
+  ///   - entityName: the name.
+  ///   - context: a context with a coordinator or parent.
+  /// - Returns: the entity, nil if the model has none of that name.
+  public class func entity(
+    forEntityName entityName: String, in context: NSManagedObjectContext
+  ) -> NSEntityDescription? {
+    context.modelLayout?.entity(named: entityName)?.entity
+  }
+
+  /// Inserts a new object of an entity.
+  ///
+  /// - Parameters:
+  ///   - entityName: the entity's name; one that the model does not have is a misuse.
+  ///   - context: the context to insert into.
+  /// - Returns: the object, of the entity's class.
+  public class func insertNewObject(
+    forEntityName entityName: String, into context: NSManagedObjectContext
+  ) -> NSManagedObject {
+    guard let layout = context.modelLayout?.entity(named: entityName) else {
+      misuse(
+        "+entityForName: could not locate an entity named '\(entityName)' in this model.")
+    }
+    return layout.objectClass.init(entity: layout.entity, insertInto: context)
+  }
+}

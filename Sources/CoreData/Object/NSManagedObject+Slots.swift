@@ -1,0 +1,81 @@
+import Foundation
+
+/// Values by slot: the engine's own way to an object's attributes and to-ones.
+extension NSManagedObject {
+  /// Whether the values must be brought in before they can be read.
+  @inline(__always)
+  final var isFaultFlag: Bool { flags.contains(.fault) }
+
+  /// The value of a slot; fires a fault. To-manies have none here.
+  @inline(__always)
+  package final func slotValue(_ slot: Int) -> SlotValue {
+    if flags.contains(.fault) { fire() }
+    if let overlay {
+      let value = overlay[slot]
+      if !value.isUnset { return value }
+    }
+    return storedValue(slot)
+  }
+
+  /// The value that the snapshot has, whatever the overlay says.
+  package final func storedValue(_ slot: Int) -> SlotValue {
+    guard let row else { return .null }
+    let property = layout.properties[slot]
+    if property.kind == .transformable { return decoded(property, in: row) }
+    return row.value(property)
+  }
+
+  /// Puts a value into the overlay without recording a change.
+  final func setPrimitive(_ value: SlotValue, slot: Int) {
+    if overlay == nil {
+      overlay = ContiguousArray(repeating: .unset, count: layout.slotCount)
+    }
+    overlay?[slot] = value
+    if extra != nil { extra?.decoded[slot] = nil }
+  }
+
+  /// Sets an attribute, recording the change for saving, undo and notifications.
+  @inline(__always)
+  package final func setSlot(_ value: SlotValue, slot: Int) {
+    if flags.contains(.fault) { fire() }
+    guard let context else {
+      setPrimitive(value, slot: slot)
+      return
+    }
+    if !flags.contains(.insertedInEvent) { context.recordValue(self, slot: slot) }
+    if flags.contains(.observed) {
+      observedSet(value, slot: slot)
+    } else {
+      setPrimitive(value, slot: slot)
+    }
+  }
+
+  private final func observedSet(_ value: SlotValue, slot: Int) {
+    let name = layout.properties[slot].name
+    noteWillChange(name)
+    setPrimitive(value, slot: slot)
+    noteDidChange(name)
+  }
+
+  /// Decodes a transformable, once: later reads give the same object.
+  private final func decoded(_ property: PropertyLayout, in row: RowPointer) -> SlotValue {
+    if let known = extra?.decoded[property.slot] { return known }
+    if row.isNull(slot: property.slot) || property.word == 0 { return .null }
+    let value = TransformableCoding.decode(Data(row.bytes(word: property.word)), property)
+    if extra == nil { extra = ObjectExtra() }
+    extra?.decoded[property.slot] = value
+    return value
+  }
+
+  /// The slots whose values differ from the stored ones, transients and to-manies left out.
+  final func changedSlots() -> [Int] {
+    guard let overlay else { return [] }
+    var slots: [Int] = []
+    for property in layout.properties where property.word != 0 {
+      let value = overlay[property.slot]
+      if value.isUnset { continue }
+      if row == nil || storedValue(property.slot) != value { slots.append(property.slot) }
+    }
+    return slots
+  }
+}

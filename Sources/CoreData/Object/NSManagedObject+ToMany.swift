@@ -1,0 +1,147 @@
+import Foundation
+
+/// To-many relationships, and the inverses kept in step with them.
+extension NSManagedObject {
+  /// The state of a to-many with its members loaded; fires the relationship's fault.
+  @inline(__always)
+  package final func toManyMembers(_ property: PropertyLayout) -> [NSManagedObject] {
+    loadedRelation(property).members.all
+  }
+
+  /// The relationship's state, loaded.
+  @inline(__always)
+  final func loadedRelation(_ property: PropertyLayout) -> ToManyState {
+    let state = relation(property)
+    if !state.isLoaded { loadRelation(property, state) }
+    return state
+  }
+
+  @inline(never)
+  private final func loadRelation(_ property: PropertyLayout, _ state: ToManyState) {
+    guard let context else {
+      state.load([])
+      return
+    }
+    context.loadRelationship(property, of: self, into: state)
+  }
+
+  /// Adds an object to a to-many, at the end or at a place, and keeps the inverse in step.
+  package final func add(
+    _ member: NSManagedObject, to property: PropertyLayout, at index: Int? = nil
+  ) throws(ObjectError) {
+    try checkPartner(member, property)
+    if property.kind == .orderedToMany || index != nil { _ = loadedRelation(property) }
+    if property.inverseSlot < 0 && context?.ownsSingly(property) == true {
+      try takeFromOtherOwner(member, property)
+    }
+    guard property.inverseSlot >= 0 else {
+      changeToMany(add: member, at: index, property, isNew: false)
+      return
+    }
+    let inverse = member.layout.properties[property.inverseSlot]
+    let isSingle = inverse.kind == .toOne
+    if isSingle && member.toOne(inverse) === self { return }
+    guard changeToMany(add: member, at: index, property, isNew: isSingle) else { return }
+    member.inverseGainedByOwner(self, property)
+  }
+
+  /// Removes an object from a to-many and keeps the inverse in step.
+  package final func remove(_ member: NSManagedObject, from property: PropertyLayout) {
+    if property.inverseSlot >= 0
+      && property.destination?.properties[property.inverseSlot].kind == .toOne
+    {
+      // The to-one side knows whether the object is a member, without loading this side.
+      let inverse = member.layout.properties[property.inverseSlot]
+      guard let owner = member.toOne(inverse), owner === self else { return }
+    } else {
+      _ = loadedRelation(property)
+    }
+    guard changeToMany(remove: member, property), property.inverseSlot >= 0 else { return }
+    member.inverseLost(self, property)
+  }
+
+  /// Replaces the members of a to-many.
+  package final func replace(_ property: PropertyLayout, with members: [NSManagedObject])
+    throws(ObjectError)
+  {
+    for member in members { try checkPartner(member, property) }
+    let current = loadedRelation(property).members.all
+    let wanted = Set(members.map(ObjectIdentifier.init))
+    for member in current where !wanted.contains(ObjectIdentifier(member)) {
+      remove(member, from: property)
+    }
+    let had = Set(current.map(ObjectIdentifier.init))
+    for member in members where !had.contains(ObjectIdentifier(member)) {
+      try add(member, to: property)
+    }
+    if property.kind == .orderedToMany { reorder(property, to: members) }
+  }
+
+  /// Puts the members of an ordered to-many into another order.
+  package final func reorder(_ property: PropertyLayout, to members: [NSManagedObject]) {
+    let state = loadedRelation(property)
+    let old = state.members.all
+    if old.count == members.count && zip(old, members).allSatisfy({ $0 === $1 }) { return }
+    context?.recordOrder(self, property, old: old)
+    announce(property) { state.reorder(members) }
+  }
+
+  /// Adds a member on this side alone, recording the change.
+  @discardableResult
+  final func changeToMany(
+    add member: NSManagedObject, at index: Int?, _ property: PropertyLayout, isNew: Bool
+  ) -> Bool {
+    let state = relation(property)
+    var changed = false
+    announce(property) { changed = state.add(member, at: index, isNew: isNew) }
+    if changed { context?.recordMember(self, property, member, added: true, index: index ?? -1) }
+    return changed
+  }
+
+  /// Removes a member on this side alone, recording the change.
+  @discardableResult
+  final func changeToMany(remove member: NSManagedObject, _ property: PropertyLayout) -> Bool {
+    let state = relation(property)
+    var place: Int?
+    announce(property) { place = state.remove(member) }
+    guard let place else { return false }
+    context?.recordMember(
+      self, property, member, added: false, index: property.kind == .orderedToMany ? place : -1)
+    return true
+  }
+
+  @inline(__always)
+  private final func announce(_ property: PropertyLayout, _ change: () -> Void) {
+    if flags.contains(.observed) {
+      noteWillChange(property.name)
+      change()
+      noteDidChange(property.name)
+    } else {
+      change()
+    }
+  }
+
+  /// This object was put into `owner.property`: point the inverse at the owner.
+  private final func inverseGainedByOwner(_ owner: NSManagedObject, _ property: PropertyLayout) {
+    let inverse = layout.properties[property.inverseSlot]
+    if inverse.kind == .toOne {
+      let previous = toOne(inverse)
+      if previous === owner { return }
+      changeToOne(owner, inverse)
+      if let previous {
+        previous.changeToMany(remove: self, previous.layout.properties[property.slot])
+      }
+    } else {
+      changeToMany(add: owner, at: nil, inverse, isNew: false)
+    }
+  }
+
+  /// A to-many without inverse is kept as one column in the member's row, so a member has one owner
+  /// at most (format fact 24): it leaves the owner that is known to have it.
+  private final func takeFromOtherOwner(
+    _ member: NSManagedObject, _ property: PropertyLayout
+  ) throws(ObjectError) {
+    guard let other = context?.knownOwner(of: member, property), other !== self else { return }
+    other.changeToMany(remove: member, other.layout.properties[property.slot])
+  }
+}

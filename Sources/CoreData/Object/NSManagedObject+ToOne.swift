@@ -1,0 +1,83 @@
+import Foundation
+
+/// To-one relationships, and the inverses kept in step with them.
+extension NSManagedObject {
+  /// The object at the other end of a to-one, nil if there is none.
+  package final func toOne(_ property: PropertyLayout) -> NSManagedObject? {
+    guard case .object(let key) = slotValue(property.slot), let context else { return nil }
+    return context.object(for: key, destinationOf: property, storeIndex: storeIndex)
+  }
+
+  /// Sets a to-one and its inverse on both the old and the new partner.
+  package final func setToOne(_ partner: NSManagedObject?, _ property: PropertyLayout)
+    throws(ObjectError)
+  {
+    if let partner { try checkPartner(partner, property) }
+    let old = toOne(property)
+    if old === partner && !(partner == nil && slotValue(property.slot).isNull == false) { return }
+    changeToOne(partner, property)
+    guard property.inverseSlot >= 0 else { return }
+    if let old, !old.flags.contains(.gone) { old.inverseLost(self, property) }
+    if let partner { partner.inverseGained(self, property) }
+  }
+
+  /// Sets the value of this side alone, recording the change.
+  final func changeToOne(_ partner: NSManagedObject?, _ property: PropertyLayout) {
+    setSlot(
+      partner.map { .object(ObjectKey(entity: $0.layout.number, pk: $0.pk)) } ?? .null,
+      slot: property.slot)
+  }
+
+  /// `owner.property` no longer points here: take the owner out of the inverse.
+  final func inverseLost(_ owner: NSManagedObject, _ property: PropertyLayout) {
+    let inverse = layout.properties[property.inverseSlot]
+    if inverse.kind == .toOne {
+      if case .object(let key) = slotValue(inverse.slot),
+        key.pk == owner.pk || key.pk == owner.temporaryPK
+      {
+        changeToOne(nil, inverse)
+      }
+    } else {
+      changeToMany(remove: owner, inverse)
+    }
+  }
+
+  /// `owner.property` now points here: put the owner into the inverse, taking it from whoever else
+  /// had it (case B056).
+  final func inverseGained(_ owner: NSManagedObject, _ property: PropertyLayout) {
+    let inverse = layout.properties[property.inverseSlot]
+    if inverse.kind == .toOne {
+      let previous = toOne(inverse)
+      if previous === owner { return }
+      changeToOne(owner, inverse)
+      if let previous { previous.partnerTaken(property) }
+    } else {
+      changeToMany(add: owner, at: nil, inverse, isNew: true)
+    }
+  }
+
+  /// Another object took this one's partner in a one-to-one or one-to-many relationship.
+  private final func partnerTaken(_ property: PropertyLayout) {
+    let own = layout.properties[property.slot]
+    if own.kind == .toOne { changeToOne(nil, own) }
+  }
+
+  /// Refuses a partner of the wrong entity, of another context, or in another store.
+  final func checkPartner(_ partner: NSManagedObject, _ property: PropertyLayout)
+    throws(ObjectError)
+  {
+    guard let destination = property.destination, partner.layout.isKind(of: destination) else {
+      throw ObjectError.unacceptableDestination(
+        property: property.name, entity: layout.name, wanted: property.destination?.name ?? "",
+        given: partner.shortName)
+    }
+    guard partner.context === context || context == nil || partner.context == nil else {
+      throw ObjectError.differentContexts(
+        property: property.name, owner: shortName, partner: partner.shortName)
+    }
+    if storeIndex >= 0 && partner.storeIndex >= 0 && storeIndex != partner.storeIndex {
+      throw ObjectError.differentStores(
+        property: property.name, owner: shortName, partner: partner.shortName)
+    }
+  }
+}

@@ -1,0 +1,240 @@
+public import Foundation
+
+/// An object of the graph: a row of a store, or one to be.
+///
+/// Apple's class of the same name. An object belongs to one context and may be used only on that
+/// context's queue. Its values are read and written by key (``value(forKey:)``), through generated
+/// accessors, or through `@Managed` properties.
+///
+/// Inside, an object is a reference to a shared row snapshot (nil while it is a fault whose row is
+/// not at hand) and, only once it has been changed, an overlay of changed values.
+///
+/// Difference from Apple: a subclass that overrides ``init(entity:insertInto:)`` must write
+/// `required` in place of `override`, since there is no Objective-C runtime to make instances of a
+/// class known only at run time.
+open class NSManagedObject: NSObject {
+  package unowned(unsafe) final let layout: EntityLayout
+  /// The context, nil once the object has left it. The context clears it when it goes.
+  package unowned(unsafe) final var context: NSManagedObjectContext?
+  /// The primary key, or a negative temporary number.
+  package final var pk: Int64 = 0
+  /// The temporary number it had, by which unsaved references may still name it; or 0.
+  final var temporaryPK: Int64 = 0
+  /// The shared snapshot of the last known stored state. Set through ``setRow(_:)`` alone, which
+  /// keeps the chunk alive.
+  private(set) final var row: RowPointer?
+  /// Values that differ from the snapshot, by slot; nil while there are none.
+  final var overlay: ContiguousArray<SlotValue>?
+  /// The to-many relationships touched so far.
+  private final var relations: ContiguousArray<ToManyState?>?
+  final var flags: ObjectFlags = []
+  /// The index of the store in its coordinator, or -1 while there is none.
+  package final var storeIndex: Int16 = -1
+  /// Slots whose old value is already in the current event's record.
+  final var recordedSlots: UInt64 = 0
+  final var cachedID: NSManagedObjectID?
+  /// What only a few objects have: observers, decoded transformables, fetched properties.
+  final var extra: ObjectExtra?
+
+  /// Creates an object of an entity and inserts it into a context.
+  ///
+  /// - Parameters:
+  ///   - entity: an entity of a model that a coordinator uses. Inserting an abstract entity is a
+  ///     misuse, as on Apple.
+  ///   - context: the context to insert into; nil makes an object that belongs to none yet.
+  public required init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+    layout = EntityLayout.of(entity)
+    super.init()
+    if let context { context.adopt(new: self) }
+  }
+
+  /// Makes a plain object for a row, without context.
+  init(_ layout: EntityLayout) {
+    self.layout = layout
+    super.init()
+  }
+
+  /// Creates an object of the class's entity and inserts it into a context.
+  ///
+  /// - Parameter context: a context whose model has exactly one entity with this class.
+  public convenience init(context: NSManagedObjectContext) {
+    self.init(entity: Self.modelEntity(in: context), insertInto: context)
+  }
+
+  deinit {
+    if let row { row.chunk.release() }
+    if let context { context.forget(self) }
+  }
+
+  /// Replaces the snapshot, holding the new one's chunk and letting go of the old one's.
+  final func setRow(_ new: RowPointer?) {
+    if let new { _ = new.chunk.retain() }
+    if let row { row.chunk.release() }
+    row = new
+  }
+
+  /// The context the object is registered with; nil once it is deleted and saved, or the context
+  /// was reset or is gone.
+  public final var managedObjectContext: NSManagedObjectContext? { context }
+
+  /// The object's entity.
+  public final var entity: NSEntityDescription { layout.entity }
+
+  /// The object's identity. Temporary until it is saved.
+  public final var objectID: NSManagedObjectID {
+    if let cachedID { return cachedID }
+    let made = makeID()
+    cachedID = made
+    return made
+  }
+
+  /// The id's short form, `Person/p1` or `Person/t2`, without making an id object.
+  package final var shortName: String { "\(layout.name)/\(pk < 0 ? "t" : "p")\(abs(pk))" }
+
+  private final func makeID() -> NSManagedObjectID {
+    NSManagedObjectID(
+      layout: layout, pk: pk, store: pk < 0 ? nil : context?.storeIdentity(at: storeIndex),
+      temporaryOwner: pk < 0 ? context?.temporaryOwner : nil)
+  }
+
+  /// The state of a to-many relationship, made as a fault (or as empty, for an unsaved object) when
+  /// first touched.
+  final func relation(_ property: PropertyLayout) -> ToManyState {
+    if relations == nil {
+      relations = ContiguousArray(repeating: nil, count: layout.toManies.count)
+    }
+    if let state = relations?[property.relationIndex] { return state }
+    let state = ToManyState(isFresh: flags.contains(.inserted) && row == nil)
+    relations?[property.relationIndex] = state
+    return state
+  }
+
+  /// The state of a to-many relationship if it was ever touched.
+  final func relationIfTouched(_ property: PropertyLayout) -> ToManyState? {
+    relations?[property.relationIndex]
+  }
+
+  /// Forgets all relationships: they are faults again.
+  final func dropRelations() { relations = nil }
+
+  /// Forgets one relationship.
+  final func dropRelation(_ property: PropertyLayout) { relations?[property.relationIndex] = nil }
+
+  /// A fetch request for the class's entity, which bears the class's name unless a generated class
+  /// says otherwise.
+  open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
+    ObjectClasses.learn(self)
+    return NSFetchRequest(entityName: String(describing: self))
+  }
+
+  /// The class's entity, which bears the class's name. A class that the program has not used with a
+  /// context yet gives a description without properties.
+  open class func entity() -> NSEntityDescription {
+    if let known = ObjectClasses.entity(of: self) { return known }
+    let entity = NSEntityDescription()
+    entity.name = String(describing: self)
+    return entity
+  }
+
+  // MARK: Life-cycle hooks, for subclasses
+
+  /// Called once in an object's life, after it was inserted. Call `super` first.
+  open func awakeFromInsert() {}
+
+  /// Called each time the object's row has been brought in. Changes made here are not recorded as
+  /// changes. Call `super` first.
+  open func awakeFromFetch() {}
+
+  /// Called after undo, redo or another event has changed what the object's values stand on.
+  ///
+  /// - Parameter flags: what happened.
+  open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
+
+  /// Called before the object is saved; again as long as changes made in it call for it.
+  open func willSave() {}
+
+  /// Called after the object was saved.
+  open func didSave() {}
+
+  /// Called when the object is about to be deleted, before its relationships are changed.
+  open func prepareForDeletion() {}
+
+  /// Called before the object becomes a fault.
+  open func willTurnIntoFault() {}
+
+  /// Called after the object became a fault.
+  open func didTurnIntoFault() {}
+
+  /// Called before the value of a property changes; the setters call it themselves.
+  open func willChangeValue(forKey key: String) { noteWillChange(key) }
+
+  /// Called after the value of a property changed.
+  open func didChangeValue(forKey key: String) { noteDidChange(key) }
+
+  /// Called before a property is read; fires a fault.
+  ///
+  /// - Parameter key: the property; nil just fires the fault.
+  open func willAccessValue(forKey key: String?) {
+    if flags.contains(.fault) { fire() }
+  }
+
+  /// Called after a property was read. Does nothing.
+  open func didAccessValue(forKey key: String?) {}
+
+  // MARK: Validation, for subclasses
+
+  /// Says whether a value is good for a property, without setting it. May replace it.
+  ///
+  /// - Parameters:
+  ///   - value: the proposed value; may be replaced by a better one.
+  ///   - key: the property.
+  /// - Throws: an error of `NSCocoaErrorDomain` that names object, key and value.
+  open func validateValue(_ value: inout Any?, forKey key: String) throws {
+    try ValidationRules.check(value, forKey: key, of: self)
+  }
+
+  /// Says whether the object may be inserted into the store. Call `super`.
+  open func validateForInsert() throws { try ValidationRules.checkAll(self) }
+
+  /// Says whether the object's changes may be stored. Call `super`.
+  open func validateForUpdate() throws { try ValidationRules.checkAll(self) }
+
+  /// Says whether the object may be deleted: no relationship whose rule is deny may hold objects.
+  open func validateForDelete() throws { try ValidationRules.checkDeletion(self) }
+
+  // MARK: Text and equality
+
+  /// Apple's text form (case B052): the head with entity and id, then `<fault>` or one line per
+  /// property in alphabetical order.
+  open override var description: String { DescriptionText(self).text }
+
+  /// Objects are equal only to themselves: a context has one object for a row.
+  open override func isEqual(_ object: Any?) -> Bool { (object as AnyObject?) === self }
+
+  open override var hash: Int { ObjectIdentifier(self).hashValue }
+}
+
+/// What only a few objects have.
+final class ObjectExtra {
+  /// Decoded transformable values, so that the same instance is handed out again.
+  var decoded: [Int: SlotValue] = [:]
+  /// Fetched properties already computed.
+  var fetched: [Int: [NSManagedObject]] = [:]
+  /// Who observes which key.
+  var observers: [PropertyObserver] = []
+  /// Old values between will-change and did-change.
+  var announced: [String: Any?] = [:]
+}
+
+extension EntityLayout {
+  /// The compiled form of an entity. An entity of a model that no coordinator uses yet is compiled
+  /// now, which freezes its model.
+  package static func of(_ entity: NSEntityDescription) -> EntityLayout {
+    if let layout = entity.compiledLayout { return layout }
+    _ = ModelLayout.of(entity.managedObjectModel)
+    guard let layout = entity.compiledLayout else {
+      misuse("The entity “\(entity.name ?? "")” is not one of its model's entities.")
+    }
+    return layout
+  }
+}

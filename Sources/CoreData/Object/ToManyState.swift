@@ -1,0 +1,119 @@
+import Foundation
+
+/// What an object knows of one of its to-many relationships.
+///
+/// While the relationship is a fault only the differences to the stored members are kept; once it
+/// is loaded the members are. The differences to the last saved state are kept in both cases, for
+/// saving and for `committedValues`.
+final class ToManyState {
+  /// Whether `members` is complete.
+  var isLoaded: Bool
+  /// The members, if loaded.
+  var members: MemberList
+  /// Members that the store does not have yet.
+  var added: MemberList
+  /// Members that the store still has.
+  var removed: MemberList
+  /// Whether the order of an ordered relationship was changed other than by adding at the end.
+  var isReordered = false
+  /// The boxed set last handed out, dropped when the members change.
+  var boxed: AnyObject?
+  /// The typed set last handed out, dropped when the members change.
+  var typedSet: Any?
+
+  /// - Parameter isFresh: whether the owner is unsaved and so has no stored members.
+  init(isFresh: Bool) {
+    self.isFresh = isFresh
+    isLoaded = isFresh
+    members = MemberList()
+    added = MemberList()
+    removed = MemberList()
+  }
+
+  /// Whether the owner is unsaved, so that every member is a difference and none is listed apart.
+  var isFresh: Bool
+
+  /// Whether the relationship differs from the stored one.
+  var hasChanges: Bool {
+    isFresh ? !members.isEmpty : !added.isEmpty || !removed.isEmpty || isReordered
+  }
+
+  /// The members that the store does not have yet.
+  var newMembers: [NSManagedObject] { isFresh ? members.all : added.all }
+
+  /// Adds a member, if it is not one, and says whether it did.
+  ///
+  /// - Parameters:
+  ///   - index: the place in an ordered relationship; nil for the end.
+  ///   - isNew: whether the caller knows that the object is no member.
+  func add(_ object: NSManagedObject, at index: Int?, isNew: Bool) -> Bool {
+    if isLoaded {
+      if !isNew && members.contains(object) { return false }
+      if let index, index < members.count {
+        members.insert(object, at: index)
+        isReordered = true
+      } else {
+        members.append(object)
+      }
+    } else if !isNew && added.contains(object) {
+      return false
+    }
+    if !isFresh && (removed.isEmpty || removed.remove(object) == nil) { added.append(object) }
+    forgetBoxes()
+    return true
+  }
+
+  /// Removes a member and returns the place it had, or nil if it was none. While the relationship
+  /// is a fault, an object is taken for a member unless it is known to be removed.
+  func remove(_ object: NSManagedObject) -> Int? {
+    var place = 0
+    if isLoaded {
+      guard let found = members.remove(object) else { return nil }
+      place = found
+    } else if removed.contains(object) {
+      return nil
+    }
+    if !isFresh && (added.isEmpty || added.remove(object) == nil) { removed.append(object) }
+    forgetBoxes()
+    return place
+  }
+
+  /// Takes the stored members and puts the differences on top.
+  func load(_ stored: [NSManagedObject]) {
+    var list = MemberList()
+    list.reserve(stored.count + added.count)
+    if removed.isEmpty && added.isEmpty {
+      list = MemberList(stored)
+    } else {
+      for object in stored where !removed.contains(object) && !added.contains(object) {
+        list.append(object)
+      }
+      added.forEach { list.append($0) }
+    }
+    members = list
+    isLoaded = true
+    forgetBoxes()
+  }
+
+  /// Puts the members into a new order. Same members as before.
+  func reorder(_ objects: [NSManagedObject]) {
+    members = MemberList(objects)
+    isReordered = true
+    forgetBoxes()
+  }
+
+  /// What is in memory is now what the store has.
+  func commit() {
+    added = MemberList()
+    removed = MemberList()
+    isReordered = false
+    isFresh = false
+  }
+
+  /// Drops what was handed out, since the members have changed.
+  @inline(__always)
+  func forgetBoxes() {
+    if boxed != nil { boxed = nil }
+    if typedSet != nil { typedSet = nil }
+  }
+}

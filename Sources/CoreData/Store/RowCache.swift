@@ -1,0 +1,92 @@
+import Foundation
+
+/// The last known rows of a store by key, shared by all contexts of its coordinator.
+///
+/// It keeps the rows' chunks; a chunk that nobody else holds any more is let go when the cache has
+/// grown to twice what it held after the last such look. Used under the coordinator's lock.
+package final class RowCache {
+  private var tables: ContiguousArray<RowTable?> = []
+  private var chunks: ContiguousArray<RowChunk> = []
+  private var trimAt = 64
+  private let model: ModelLayout
+  /// How often a row was found, for the curious.
+  package private(set) var hits = 0
+
+  package init(model: ModelLayout) {
+    self.model = model
+    tables = ContiguousArray(repeating: nil, count: model.entities.count + 1)
+  }
+
+  /// The row of a key, if known.
+  @inline(__always)
+  package func row(root: Int32, pk: Int64) -> RowPointer? {
+    guard let table = tables[Int(root)], let found = table.table.value(for: pk) else { return nil }
+    return found.assumingMemoryBound(to: UInt64.self)
+  }
+
+  /// Counts a use of the cache in place of the store.
+  package func noteHit() { hits += 1 }
+
+  /// The table of a root entity.
+  @inline(__always)
+  func table(root: Int32) -> RowTable {
+    if let table = tables[Int(root)] { return table }
+    let table = RowTable()
+    tables[Int(root)] = table
+    return table
+  }
+
+  /// Enters the rows of a batch and keeps its chunks.
+  func add(_ batch: RowBatch) {
+    for row in batch.rows {
+      table(root: model.entity(number: row.entityNumber).rootNumber).table.set(row, for: row.pk)
+    }
+    keep(batch)
+  }
+
+  /// Keeps a batch's chunks, whose rows were entered already.
+  func keep(_ batch: RowBatch) {
+    chunks.append(contentsOf: batch.chunks)
+    if chunks.count >= trimAt { trim() }
+  }
+
+  /// Forgets the row of a key.
+  package func remove(root: Int32, pk: Int64) { tables[Int(root)]?.table.set(nil, for: pk) }
+
+  /// Forgets everything.
+  package func removeAll() {
+    for table in tables { table?.table.removeAll() }
+    chunks = []
+    trimAt = 64
+  }
+
+  /// Lets go of the chunks that nobody else holds.
+  package func trim() {
+    var kept: ContiguousArray<RowChunk> = []
+    for index in chunks.indices {
+      if isKnownUniquelyReferenced(&chunks[index]) {
+        forget(chunks[index])
+      } else {
+        kept.append(chunks[index])
+      }
+    }
+    chunks = kept
+    trimAt = max(64, kept.count * 2)
+  }
+
+  private func forget(_ chunk: RowChunk) {
+    chunk.forEachRow(in: model) { row in
+      guard let table = tables[Int(model.entity(number: row.entityNumber).rootNumber)] else {
+        return
+      }
+      if table.table.value(for: row.pk) == UnsafeMutableRawPointer(row) {
+        table.table.set(nil, for: row.pk)
+      }
+    }
+  }
+}
+
+/// A page table of rows.
+final class RowTable {
+  var table = PageTable()
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// The permanent keys of a plan's new objects, and the way from a temporary key to them.
+struct KeyAssignment {
+  private var keys: ContiguousArray<Int64>
+  private let lowest: Int64
+  /// Permanent key by temporary key minus the lowest one; zero where there is none.
+  private var byTemporary: ContiguousArray<Int64>
+  private var sparse: [Int64: Int64] = [:]
+
+  /// Hands out keys in the order of the plan, root entity by root entity.
+  init(_ plan: SavePlan, _ store: SQLiteStore) throws {
+    var counts: [Int32: Int] = [:]
+    var low: Int64 = 0
+    var high = Int64.min
+    for insert in plan.inserts where insert.pk < 0 {
+      counts[insert.layout.rootNumber, default: 0] += 1
+      low = min(low, insert.pk)
+      high = max(high, insert.pk)
+    }
+    lowest = low
+    keys = []
+    keys.reserveCapacity(plan.inserts.count)
+    let span = counts.isEmpty ? 0 : Int(high - low) + 1
+    let isDense = span <= plan.inserts.count * 8 + 1024
+    byTemporary = ContiguousArray(repeating: 0, count: isDense ? span : 0)
+    var next: [Int32: Int64] = [:]
+    for (root, count) in counts {
+      next[root] = try store.reserveKeys(store.model.entity(number: root), count: count)
+    }
+    for insert in plan.inserts {
+      guard insert.pk < 0 else {
+        keys.append(insert.pk)
+        continue
+      }
+      let pk = next[insert.layout.rootNumber, default: 1]
+      next[insert.layout.rootNumber] = pk + 1
+      keys.append(pk)
+      if isDense { byTemporary[Int(insert.pk - low)] = pk } else { sparse[insert.pk] = pk }
+    }
+  }
+
+  /// The key of the plan's insert of an index.
+  func pk(of index: Int) -> Int64 { keys[index] }
+
+  /// The permanent key of a temporary one; the key itself if it is permanent or unknown.
+  func permanent(_ pk: Int64) -> Int64 {
+    if pk >= 0 { return pk }
+    if !sparse.isEmpty { return sparse[pk] ?? pk }
+    let index = pk - lowest
+    guard index >= 0, index < byTemporary.count, byTemporary[Int(index)] != 0 else { return pk }
+    return byTemporary[Int(index)]
+  }
+
+  /// A value whose reference, if it is one, names a permanent key. A reference to an object without
+  /// a row is none.
+  @inline(__always)
+  func permanent(_ value: SlotValue) -> SlotValue {
+    guard case .object(let key) = value, key.pk < 0 else { return value }
+    let pk = permanent(key.pk)
+    return pk < 0 ? .null : .object(ObjectKey(entity: key.entity, pk: pk))
+  }
+
+  /// The indexes of a plan's inserts, root by root and by ascending key.
+  func order(of inserts: ContiguousArray<SavePlan.Insert>) -> [Int] {
+    var groups: [Int32: [Int]] = [:]
+    var roots: [Int32] = []
+    for (index, insert) in inserts.enumerated() {
+      let root = insert.layout.rootNumber
+      if groups[root] == nil { roots.append(root) }
+      groups[root, default: []].append(index)
+    }
+    if roots.count == 1, let only = roots.first { return sorted(groups[only] ?? []) }
+    return roots.sorted().flatMap { sorted(groups[$0] ?? []) }
+  }
+
+  private func sorted(_ indexes: [Int]) -> [Int] {
+    for (left, right) in zip(indexes, indexes.dropFirst()) where keys[left] > keys[right] {
+      return indexes.sorted { keys[$0] < keys[$1] }
+    }
+    return indexes
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+/// How an entity's rows lie in the file: its number there, its table, its columns.
+final class SQLiteEntityMap {
+  let layout: EntityLayout
+  let entity: SQLEntity
+  let table: String
+  /// The number in the file (`Z_ENT`), which in a migrated store or for a configuration is not the
+  /// layout's.
+  let number: Int64
+  /// The stored properties with their columns, in the order of slots.
+  let columns: [MappedColumn]
+  /// `INSERT INTO … VALUES` up to the rows, and one row's parameters.
+  let insertHead: String
+  let insertRow: String
+  /// How many parameters one row has.
+  let insertCount: Int
+
+  struct MappedColumn {
+    let property: PropertyLayout
+    let name: String
+    let entityKeyName: String?
+    /// Whether the bytes carry a first byte that says where the data are (format fact 71).
+    let isExternal: Bool
+  }
+
+  init(_ layout: EntityLayout, _ entity: SQLEntity) {
+    self.layout = layout
+    self.entity = entity
+    table = entity.table
+    number = Int64(entity.number)
+    columns = layout.properties.compactMap { property in
+      guard property.word != 0, let column = entity.columns[property.name] else { return nil }
+      return MappedColumn(
+        property: property, name: column.name, entityKeyName: column.entityKeyColumn,
+        isExternal: property.attribute?.allowsExternalBinaryDataStorage ?? false)
+    }
+    var names = ["Z_PK", "Z_ENT", "Z_OPT"]
+    for column in columns {
+      names.append(column.name)
+      if let key = column.entityKeyName { names.append(key) }
+    }
+    insertHead = "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES "
+    insertRow = "(" + names.map { _ in "?" }.joined(separator: ", ") + ")"
+    insertCount = names.count
+  }
+}
+
+/// The columns of a SELECT over an entity and perhaps its sub-entities, and where each entity's
+/// properties stand among them.
+final class SelectShape {
+  /// The columns, without table: key, version, entity if need be, then the properties'.
+  let columns: [String]
+  /// The column of the row's entity, -1 if all rows are of one entity.
+  let entityColumn: Int32
+  /// Per entity number in the file: the layout and its reads. One entry if `entityColumn` is -1.
+  let plans: [Int64: ReadPlan]
+  let only: ReadPlan
+
+  init(_ maps: [SQLiteEntityMap], isShared: Bool) {
+    var names = ["Z_PK", "Z_OPT"]
+    entityColumn = isShared ? 2 : -1
+    if isShared { names.append("Z_ENT") }
+    var places: [String: Int32] = [:]
+    func place(_ name: String) -> Int32 {
+      if let known = places[name] { return known }
+      let index = Int32(names.count)
+      names.append(name)
+      places[name] = index
+      return index
+    }
+    var plans: [Int64: ReadPlan] = [:]
+    var first: ReadPlan?
+    for map in maps {
+      let reads = map.columns.map { column in
+        ColumnRead(
+          index: place(column.name), entityIndex: column.entityKeyName.map(place) ?? -1,
+          word: column.property.word, slot: column.property.slot, kind: column.property.kind,
+          entityWord: column.property.entityWord, isExternal: column.isExternal)
+      }
+      let plan = ReadPlan(layout: map.layout, reads: ContiguousArray(reads))
+      plans[map.number] = plan
+      if first == nil { first = plan }
+    }
+    guard let first else { misuse("A select needs at least one entity.") }
+    only = first
+    self.plans = plans
+    columns = names
+  }
+}
+
+/// How the columns of a statement become one entity's row.
+final class ReadPlan {
+  let layout: EntityLayout
+  let reads: ContiguousArray<ColumnRead>
+
+  init(layout: EntityLayout, reads: ContiguousArray<ColumnRead>) {
+    self.layout = layout
+    self.reads = reads
+  }
+}
+
+/// One property's column in a statement.
+struct ColumnRead {
+  let index: Int32
+  let entityIndex: Int32
+  let word: Int
+  let slot: Int
+  let kind: SlotKind
+  let entityWord: Int
+  let isExternal: Bool
+}

@@ -1,0 +1,115 @@
+import CSQLite
+import Foundation
+import SQLiteDriver
+
+/// Reads the rows of a statement into snapshots: the hot loop of every fetch.
+struct SQLiteRowReader {
+  let store: SQLiteStore
+  let shape: SelectShape
+
+  /// Steps through the statement to its end.
+  ///
+  /// - Parameter ownerColumn: the column with the owner's key, for relationships of several owners.
+  func readAll(
+    _ statement: SQLiteStatement, ownerColumn: Int32 = -1, owners: inout ContiguousArray<Int64>
+  ) throws -> RowBatch {
+    let handle = statement.handle
+    var batch = RowBatch()
+    var plan = shape.only
+    var number: Int64 = -1
+    let cached = store.cache.table(root: plan.layout.rootNumber)
+    let hasEntities = shape.entityColumn >= 0
+    while true {
+      let result = sqlite3_step(handle)
+      if result != SQLITE_ROW {
+        if result == SQLITE_DONE { break }
+        throw store.error(result, statement)
+      }
+      if hasEntities {
+        let found = sqlite3_column_int64(handle, shape.entityColumn)
+        if found != number {
+          guard let other = shape.plans[found] else { throw store.unknownEntity(found, handle) }
+          plan = other
+          number = found
+        }
+      }
+      let pk = sqlite3_column_int64(handle, 0)
+      let version = sqlite3_column_int(handle, 1)
+      if let known = cached.table.value(for: pk) {
+        let row = known.assumingMemoryBound(to: UInt64.self)
+        if row.version == version && row.entityNumber == plan.layout.number {
+          batch.add(cached: row)
+          if ownerColumn >= 0 { owners.append(sqlite3_column_int64(handle, ownerColumn)) }
+          continue
+        }
+      }
+      let (row, chunk) = batch.add(plan.layout, pk: pk, version: version)
+      try read(plan, handle, row, chunk)
+      if ownerColumn >= 0 { owners.append(sqlite3_column_int64(handle, ownerColumn)) }
+    }
+    store.cache.add(batch)
+    return batch
+  }
+
+  @inline(__always)
+  private func read(
+    _ plan: ReadPlan, _ handle: OpaquePointer, _ row: RowPointer, _ chunk: RowChunk
+  ) throws {
+    for read in plan.reads {
+      if sqlite3_column_type(handle, read.index) == SQLITE_NULL { continue }
+      switch read.kind {
+      case .int:
+        row[read.word] = UInt64(bitPattern: sqlite3_column_int64(handle, read.index))
+      case .double, .float, .date:
+        row[read.word] = sqlite3_column_double(handle, read.index).bitPattern
+      case .string, .uri:
+        let text = sqlite3_column_text(handle, read.index)
+        let count = sqlite3_column_bytes(handle, read.index)
+        row[read.word] = chunk.append(text, count: Int(count))
+      case .toOne:
+        row[read.word] = UInt64(bitPattern: sqlite3_column_int64(handle, read.index))
+        if read.entityWord != 0 { readEntity(read, handle, row) }
+      default:
+        try readRare(read, handle, row, chunk)
+      }
+      row.markPresent(slot: read.slot)
+    }
+  }
+
+  @inline(never)
+  private func readEntity(_ read: ColumnRead, _ handle: OpaquePointer, _ row: RowPointer) {
+    let number = read.entityIndex < 0 ? 0 : sqlite3_column_int64(handle, read.entityIndex)
+    row[read.entityWord] = UInt64(UInt32(bitPattern: store.layoutNumber(number)))
+  }
+
+  @inline(never)
+  private func readRare(
+    _ read: ColumnRead, _ handle: OpaquePointer, _ row: RowPointer, _ chunk: RowChunk
+  ) throws {
+    switch read.kind {
+    case .bool:
+      row[read.word] = sqlite3_column_int64(handle, read.index) != 0 ? 1 : 0
+    case .decimal:
+      row[read.word] = chunk.append(bytesOf: decimal(handle, read.index))
+    default:
+      let bytes = sqlite3_column_blob(handle, read.index)
+      let count = Int(sqlite3_column_bytes(handle, read.index))
+      if read.isExternal {
+        let data = try store.externalData.resolve(
+          UnsafeRawBufferPointer(start: bytes, count: count))
+        row[read.word] = data.withUnsafeBytes { chunk.append($0.baseAddress, count: $0.count) }
+      } else {
+        row[read.word] = chunk.append(bytes, count: count)
+      }
+    }
+  }
+
+  /// A stored number as the decimal whose shortest text gives the same number (format fact 66).
+  private func decimal(_ handle: OpaquePointer, _ index: Int32) -> Decimal {
+    if sqlite3_column_type(handle, index) == SQLITE_INTEGER {
+      return Decimal(sqlite3_column_int64(handle, index))
+    }
+    let number = sqlite3_column_double(handle, index)
+    return Decimal(string: "\(number)") ?? Decimal(number)
+  }
+}

@@ -1,0 +1,187 @@
+import CSQLite
+import Foundation
+import SQLiteDriver
+
+/// Making and opening SQLite stores.
+extension SQLiteStore {
+  /// Opens the store at a place, or makes one there if nothing is.
+  ///
+  /// - Returns: the store and its metadata, the UUID put in.
+  static func open(
+    url: URL, model: ModelLayout, configuration: String?, options: [AnyHashable: Any]
+  ) throws -> (SQLiteStore, [String: Any]) {
+    let isReadOnly = (options[NSReadOnlyPersistentStoreOption] as? Bool) ?? false
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+    let size = (attributes?[.size] as? Int) ?? 0
+    if isReadOnly && attributes == nil { throw CoordinatorError.missingReadOnly(url) }
+    if attributes?[.type] as? FileAttributeType == .typeDirectory {
+      throw CoordinatorError.notAStore(url, why: "it is a folder")
+    }
+    let connection = try connect(url, isReadOnly: isReadOnly, options)
+    if size == 0 {
+      return try create(url, connection, model, configuration, options)
+    }
+    return try reopen(url, connection, model, configuration, options, isReadOnly)
+  }
+
+  private static func connect(
+    _ url: URL, isReadOnly: Bool, _ options: [AnyHashable: Any]
+  ) throws -> SQLiteConnection {
+    let seconds = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 5
+    do {
+      return try SQLiteConnection(
+        path: url.path,
+        options: SQLiteOpenOptions(
+          mode: isReadOnly ? .readOnly : .create, busyTimeout: Int32(seconds * 1000)))
+    } catch {
+      guard error.code == SQLITE_CANTOPEN else { throw error }
+      throw CoordinatorError.unwritable(url, why: error.message)
+    }
+  }
+
+  private static func create(
+    _ url: URL, _ connection: SQLiteConnection, _ model: ModelLayout, _ configuration: String?,
+    _ options: [AnyHashable: Any]
+  ) throws -> (SQLiteStore, [String: Any]) {
+    let schema = try SQLSchema(model: model.model, configuration: configuration)
+    let metadata = StoreMetadata.make(
+      for: model.model, configuration: configuration, uuid: UUID().uuidString,
+      type: NSSQLiteStoreType)
+    do {
+      try connection.execute("PRAGMA page_size = 4096")
+      try connection.execute("PRAGMA auto_vacuum = 2")
+      try applyPragmas(connection, options, isReadOnly: false)
+      try connection.begin(.immediate)
+      for statement in schema.statements() { try connection.execute(statement) }
+      for entity in schema.entitiesInOrder {
+        try connection.execute(
+          "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)",
+          [.integer(Int64(entity.number)), .text(entity.name), .integer(Int64(entity.superNumber))])
+      }
+      try SQLiteMetadata.insert(metadata, into: connection)
+      if schema.era.hasModelCache {
+        let content = try ModelCache.encode(model.model)
+        try connection.execute(
+          "INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)", [.blob(content)])
+      }
+      try connection.commit()
+    } catch let error as SQLiteError {
+      try? connection.rollback()
+      throw failedCreation(error, url)
+    }
+    let store = SQLiteStore(
+      url: url, connection: connection, model: model, schema: schema, isReadOnly: false)
+    return (store, metadata)
+  }
+
+  private static func failedCreation(_ error: SQLiteError, _ url: URL) -> any Error {
+    switch error.code {
+    case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_IOERR:
+      CoordinatorError.unwritable(url, why: error.message)
+    default: error
+    }
+  }
+
+  private static func reopen(
+    _ url: URL, _ connection: SQLiteConnection, _ model: ModelLayout, _ configuration: String?,
+    _ options: [AnyHashable: Any], _ isReadOnly: Bool
+  ) throws -> (SQLiteStore, [String: Any]) {
+    let metadata: [String: Any]
+    do {
+      metadata = try SQLiteMetadata.read(from: connection, path: url.path)
+      try applyPragmas(connection, options, isReadOnly: isReadOnly)
+    } catch let error as SQLiteError
+      where error.code == SQLITE_NOTADB || error.code == SQLITE_CORRUPT
+    {
+      throw CoordinatorError.notAStore(url, why: error.message)
+    }
+    if (options[NSIgnorePersistentStoreVersioningOption] as? Bool) != true {
+      try StoreCompatibility.check(metadata, model.model, configuration, url)
+    }
+    let found = try FoundTables.read(connection, metadata)
+    let schema = try SQLSchema(
+      model: model.model, configuration: configuration, found: found)
+    try SchemaMatch.check(schema, found, path: url.path)
+    let store = SQLiteStore(
+      url: url, connection: connection, model: model, schema: schema, isReadOnly: isReadOnly)
+    return (store, metadata)
+  }
+
+  /// WAL and whatever pragmas the options name. A pragma's value is checked, not pasted.
+  private static func applyPragmas(
+    _ connection: SQLiteConnection, _ options: [AnyHashable: Any], isReadOnly: Bool
+  ) throws {
+    var pragmas: [String: String] =
+      isReadOnly ? [:] : ["journal_mode": "WAL", "synchronous": "NORMAL"]
+    for (name, value) in options[NSSQLitePragmasOption] as? [String: Any] ?? [:] {
+      pragmas[name] = "\(value)"
+    }
+    for (name, value) in pragmas.sorted(by: { $0.key < $1.key }) {
+      let isPlain = { (text: String) in
+        !text.isEmpty
+          && text.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-")
+          }
+      }
+      guard isPlain(name), isPlain(value) else {
+        throw CoordinatorError.badPragma("\(name) = \(value)")
+      }
+      _ = try connection.rows("PRAGMA \(name) = \(value)")
+    }
+  }
+}
+
+/// Says whether a store was made with a model.
+enum StoreCompatibility {
+  /// - Throws: 134100 with the names of the entities that differ.
+  static func check(
+    _ metadata: [String: Any], _ model: NSManagedObjectModel, _ configuration: String?, _ url: URL
+  ) throws {
+    guard let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] else { return }
+    let entities = model.entities(forConfigurationName: configuration) ?? []
+    var differing: [String] = []
+    var names: Set<String> = []
+    for entity in entities {
+      let name = entity.name ?? ""
+      names.insert(name)
+      if stored[name] != model.entityVersionHashesByName[name] { differing.append(name) }
+    }
+    differing += stored.keys.filter { !names.contains($0) }
+    guard differing.isEmpty else {
+      throw CoordinatorError.modelMismatch(url, differing: differing.sorted(), metadata: metadata)
+    }
+  }
+}
+
+/// Checks that a found store has the tables that its model needs.
+enum SchemaMatch {
+  static func check(_ schema: SQLSchema, _ found: FoundTables, path: String) throws {
+    for entity in schema.entitiesInOrder where found.columns[entity.table] == nil {
+      throw SQLiteStoreError.missingTable(entity.table, entity: entity.name, path: path)
+    }
+  }
+}
+
+extension FoundTables {
+  /// Reads what tables, columns and entity numbers a file has.
+  static func read(_ connection: SQLiteConnection, _ metadata: [String: Any]) throws -> FoundTables
+  {
+    var numbers: [String: Int] = [:]
+    for row in try connection.rows("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY") {
+      if let name = row[0].text, let number = row[1].integer { numbers[name] = Int(number) }
+    }
+    var columns: [String: [String]] = [:]
+    let tables = try connection.rows(
+      "SELECT m.name, p.name FROM sqlite_master m JOIN pragma_table_info(m.name) p "
+        + "WHERE m.type = 'table' ORDER BY m.rowid, p.cid")
+    for row in tables {
+      if let table = row[0].text, let column = row[1].text {
+        columns[table, default: []].append(column)
+      }
+    }
+    let version = (metadata["NSPersistenceFrameworkVersion"] as? NSNumber)?.intValue
+    return FoundTables(
+      era: version.map(SQLEra.init(frameworkVersion:)) ?? .latest, numbers: numbers,
+      columns: columns)
+  }
+}

@@ -1,0 +1,120 @@
+import CSQLite
+import Foundation
+import SQLiteDriver
+
+/// A store in an SQLite file, with Apple's tables.
+final class SQLiteStore {
+  let url: URL
+  let connection: SQLiteConnection
+  let model: ModelLayout
+  let schema: SQLSchema
+  let cache: RowCache
+  let externalData: ExternalData
+  let isReadOnly: Bool
+  /// The maps by layout number; nil for entities that the store does not take.
+  let maps: [SQLiteEntityMap?]
+  private let layoutNumbers: [Int64: Int32]
+  private var shapes: [Int: SelectShape] = [:]
+  private var rowStatements: [Int32: String] = [:]
+  /// What is printed of each statement, for `.sqldebug` and the tests' counts.
+  var uniqueNames: Int64 = 0
+
+  init(
+    url: URL, connection: SQLiteConnection, model: ModelLayout, schema: SQLSchema, isReadOnly: Bool
+  ) {
+    self.url = url
+    self.connection = connection
+    self.model = model
+    self.schema = schema
+    self.isReadOnly = isReadOnly
+    cache = RowCache(model: model)
+    externalData = ExternalData(store: url)
+    var maps: [SQLiteEntityMap?] = Array(repeating: nil, count: model.entities.count + 1)
+    var numbers: [Int64: Int32] = [:]
+    for layout in model.entities {
+      guard let entity = schema.entities[layout.name] else { continue }
+      maps[Int(layout.number)] = SQLiteEntityMap(layout, entity)
+      numbers[Int64(entity.number)] = layout.number
+    }
+    self.maps = maps
+    layoutNumbers = numbers
+  }
+
+  /// The map of an entity.
+  func map(_ layout: EntityLayout) throws -> SQLiteEntityMap {
+    guard let map = maps[Int(layout.number)] else {
+      throw ContextError.noStoreForEntity(layout.name)
+    }
+    return map
+  }
+
+  /// The layout number of an entity number in the file, 0 if there is none.
+  func layoutNumber(_ number: Int64) -> Int32 { layoutNumbers[number] ?? 0 }
+
+  /// The columns to select for an entity, with or without its sub-entities.
+  func shape(_ layout: EntityLayout, includesSubentities: Bool) throws -> SelectShape {
+    let key = Int(layout.number) * 2 + (includesSubentities ? 1 : 0)
+    if let known = shapes[key] { return known }
+    var wanted = [try map(layout)]
+    if includesSubentities && layout.lastNumber > layout.number {
+      for number in (layout.number + 1)...layout.lastNumber {
+        wanted.append(try map(model.entity(number: number)))
+      }
+    }
+    let isShared = wanted.count > 1
+    let made = SelectShape(wanted, isShared: isShared)
+    shapes[key] = made
+    return made
+  }
+
+  /// An error of the connection, with the statement.
+  func error(_ code: Int32, _ statement: SQLiteStatement) -> any Error {
+    SQLiteError(connection: connection.handle, code: code, sql: statement.sql)
+  }
+
+  func unknownEntity(_ number: Int64, _ handle: OpaquePointer) -> any Error {
+    let table = sqlite3_column_table_name(handle, 0).map { String(cString: $0) } ?? "?"
+    return SQLiteStoreError.unknownEntityNumber(number, table: table)
+  }
+
+  /// The statement that reads one row of an entity by its key.
+  private func rowStatement(_ layout: EntityLayout, _ shape: SelectShape) throws -> String {
+    if let known = rowStatements[layout.number] { return known }
+    let columns = shape.columns.map { "t0." + $0 }.joined(separator: ", ")
+    let made = "SELECT \(columns) FROM \(try map(layout).table) t0 WHERE t0.Z_PK = ?"
+    rowStatements[layout.number] = made
+    return made
+  }
+}
+
+extension SQLiteStore: StoreEngine {
+  func row(_ layout: EntityLayout, pk: Int64) throws -> RowPointer? {
+    if let known = cache.row(root: layout.rootNumber, pk: pk) {
+      cache.noteHit()
+      return known
+    }
+    let shape = try shape(layout, includesSubentities: true)
+    let statement = try connection.cachedStatement(try rowStatement(layout, shape))
+    defer { statement.finish() }
+    try statement.bind(pk, at: 1)
+    var owners: ContiguousArray<Int64> = []
+    return try SQLiteRowReader(store: self, shape: shape).readAll(statement, owners: &owners)
+      .rows.first
+  }
+
+  func begin() throws { try connection.begin(.immediate) }
+
+  func commit() throws { try connection.commit() }
+
+  func rollback() { try? connection.rollback() }
+
+  func writeMetadata(_ metadata: [String: Any]) throws {
+    try SQLiteMetadata.write(metadata, to: connection)
+  }
+
+  /// The file is closed when the store goes, which its owner sees to.
+  func close() {
+    cache.removeAll()
+    connection.removeCachedStatements()
+  }
+}

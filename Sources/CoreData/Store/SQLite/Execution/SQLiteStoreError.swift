@@ -1,0 +1,39 @@
+import Foundation
+
+/// What an SQLite store finds wrong in its file.
+package enum SQLiteStoreError: CoreDataErrorConvertible {
+  case missingTable(String, entity: String, path: String)
+  case unknownEntityNumber(Int64, table: String)
+  case missingExternalFile(URL)
+  case noMetadata(path: String)
+  case badMetadata(path: String)
+  case keysExhausted(entity: String)
+
+  package var property: String? { nil }
+
+  package var cocoaCode: Int {
+    switch self {
+    case .missingTable, .noMetadata, .badMetadata: CocoaError.Code.fileReadCorruptFile.rawValue
+    case .unknownEntityNumber: NSManagedObjectReferentialIntegrityError
+    case .missingExternalFile: NSManagedObjectExternalRelationshipError
+    case .keysExhausted: NSPersistentStoreSaveError
+    }
+  }
+
+  package var reason: String? {
+    switch self {
+    case .missingTable(let table, let entity, let path):
+      "The store \(path) has no table \(table) for the entity \(entity): it was made with another "
+        + "model, or it is damaged."
+    case .unknownEntityNumber(let number, let table):
+      "A row of \(table) says it is of entity number \(number), which Z_PRIMARYKEY does not list "
+        + "for this table."
+    case .missingExternalFile(let file):
+      "The external data file \(file.path) is missing; the row that names it cannot be read."
+    case .noMetadata(let path):
+      "The file \(path) is an SQLite database, but not a Core Data store: it has no Z_METADATA."
+    case .badMetadata(let path): "The metadata of the store \(path) are not a property list."
+    case .keysExhausted(let entity): "There is no primary key left for \(entity)."
+    }
+  }
+}

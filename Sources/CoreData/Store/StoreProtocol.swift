@@ -1,0 +1,127 @@
+import Foundation
+
+/// What a fetch asks of a store.
+package struct FetchPlan {
+  /// The entity fetched.
+  package var layout: EntityLayout
+  /// Predicate, order, limits and the rest, as the request says.
+  package var pieces: FetchPieces
+
+  package init(layout: EntityLayout, pieces: FetchPieces) {
+    self.layout = layout
+    self.pieces = pieces
+  }
+}
+
+/// The rows of a relationship, for one owner or several.
+package struct RelatedRows {
+  /// The rows at the other end, ordered within each owner where the relationship is ordered.
+  package var batch: RowBatch
+  /// Parallel to the rows: the owner's key. Empty when one owner was asked for.
+  package var owners: ContiguousArray<Int64>
+}
+
+/// What a kind of store can do: rows out, save plans in. It knows nothing of contexts and objects.
+///
+/// Every call is made under the coordinator's lock.
+package protocol StoreEngine: AnyObject {
+  /// Rows of a fetch, in its order; its limit and offset applied.
+  func fetchRows(_ plan: FetchPlan) throws -> RowBatch
+  /// How many rows a fetch would give.
+  func count(_ plan: FetchPlan) throws -> Int
+  /// Dictionary results: one dictionary per row. To-one columns are object keys.
+  func fetchDictionaries(_ plan: FetchPlan) throws -> [[String: Any]]
+  /// The row of a key, nil if there is none. The entity is the key's or an ancestor of it.
+  func row(_ layout: EntityLayout, pk: Int64) throws -> RowPointer?
+  /// The rows at the other end of a to-many, for owners of one entity.
+  func related(_ property: PropertyLayout, of layout: EntityLayout, owners: [Int64]) throws
+    -> RelatedRows
+  /// Reserves primary keys of a root entity and returns the first.
+  func reserveKeys(_ root: EntityLayout, count: Int) throws -> Int64
+  /// Begins a unit of work.
+  func begin() throws
+  /// Writes a plan.
+  func execute(_ plan: SavePlan) throws -> SaveOutcome
+  /// Makes written rows known to the row cache, after the commit.
+  func adopt(_ batch: RowBatch, _ plan: SavePlan)
+  /// Ends the unit of work.
+  func commit() throws
+  /// Takes the unit of work back.
+  func rollback()
+  /// Writes the metadata.
+  func writeMetadata(_ metadata: [String: Any]) throws
+  /// Closes files.
+  func close()
+}
+
+/// What a save asks of one store.
+package struct SavePlan {
+  /// An object to be given a row.
+  package struct Insert {
+    package let layout: EntityLayout
+    /// Negative for a key to be handed out; positive for one already reserved.
+    package let pk: Int64
+    package let values: ContiguousArray<SlotValue>
+  }
+
+  /// A row to be changed.
+  package struct Update {
+    package let layout: EntityLayout
+    package let pk: Int64
+    /// The row as the object knew it.
+    package let row: RowPointer
+    /// The slots to be written.
+    package let slots: [Int]
+    /// By slot; only those of `slots` matter.
+    package let values: ContiguousArray<SlotValue>
+  }
+
+  /// A row to be deleted.
+  package struct Delete {
+    package let layout: EntityLayout
+    package let pk: Int64
+    /// The version the object knew.
+    package let version: Int32
+  }
+
+  /// Members of a relationship that is not kept in the owner's or member's own slots: a
+  /// many-to-many, a to-many without inverse, or the order of an ordered to-many.
+  package struct Link {
+    package let layout: EntityLayout
+    package let property: PropertyLayout
+    package let owner: ObjectKey
+    package var added: [ObjectKey]
+    package var removed: [ObjectKey]
+    /// All members in order, for an ordered relationship.
+    package var order: [ObjectKey]?
+    /// Whether the order must be written anew rather than continued.
+    package var isReordered: Bool
+  }
+
+  package var inserts: ContiguousArray<Insert> = []
+  package var updates: ContiguousArray<Update> = []
+  package var deletes: ContiguousArray<Delete> = []
+  package var links: [Link] = []
+
+  package var isEmpty: Bool {
+    inserts.isEmpty && updates.isEmpty && deletes.isEmpty && links.isEmpty
+  }
+}
+
+/// What came of a save plan.
+package enum SaveOutcome {
+  /// Everything was written. The rows stand parallel to the plan's inserts, then its updates.
+  case written(RowBatch)
+  /// Rows were not as the objects knew them; nothing of the unit of work may be kept.
+  case conflicts([RowConflict])
+}
+
+/// A row that another save changed or deleted meanwhile.
+package struct RowConflict {
+  package let layout: EntityLayout
+  package let pk: Int64
+  /// The row as it is now, nil if it was deleted.
+  package let current: RowPointer?
+  /// Whether the newer row was known in the row cache, before asking the store.
+  package let isCached: Bool
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// The rows that one statement gave, in its order, with the chunks that hold them.
+///
+/// Rows already in the row cache with the same version stand in the list as the cached snapshot.
+package struct RowBatch {
+  package private(set) var rows: ContiguousArray<RowPointer> = []
+  /// The chunks of the fresh rows.
+  package private(set) var chunks: ContiguousArray<RowChunk> = []
+  /// The chunks of rows that were in the row cache, held so that they stay alive.
+  private var borrowed: ContiguousArray<RowChunk> = []
+  private var current: RowChunk?
+  private var nextCapacity = 128
+
+  package init() {}
+
+  /// Adds a fresh row without values and returns it to be filled.
+  @inline(__always)
+  mutating func add(_ layout: EntityLayout, pk: Int64, version: Int32) -> (RowPointer, RowChunk) {
+    if let current, let row = current.add(layout, pk: pk, version: version) {
+      rows.append(row)
+      return (row, current)
+    }
+    return addToNewChunk(layout, pk: pk, version: version)
+  }
+
+  @inline(never)
+  private mutating func addToNewChunk(
+    _ layout: EntityLayout, pk: Int64, version: Int32
+  ) -> (RowPointer, RowChunk) {
+    let chunk = RowChunk(
+      words: max(layout.rowWords, chunks.isEmpty ? layout.rowWords * 4 : nextCapacity))
+    nextCapacity = min(nextCapacity * 4, 16384)
+    current = chunk
+    chunks.append(chunk)
+    guard let row = chunk.add(layout, pk: pk, version: version) else {
+      misuse("A fresh row chunk holds at least one row.")
+    }
+    rows.append(row)
+    return (row, chunk)
+  }
+
+  /// Adds a row that is in the row cache already.
+  @inline(__always)
+  mutating func add(cached row: RowPointer) {
+    rows.append(row)
+    let chunk = row.chunk
+    if let last = borrowed.last, Unmanaged.passUnretained(last).toOpaque() == chunk.toOpaque() {
+      return
+    }
+    borrowed.append(chunk.takeUnretainedValue())
+  }
+
+  /// Adds the rows of another batch at the end.
+  package mutating func append(_ other: RowBatch) {
+    rows += other.rows
+    chunks += other.chunks
+    borrowed += other.borrowed
+    current = nil
+  }
+
+  /// The first row with what keeps it alive. A bare pointer dies with its batch.
+  package var first: HeldRow? {
+    rows.first.map { HeldRow(pointer: $0, chunk: $0.chunk.takeUnretainedValue()) }
+  }
+
+  /// Puts the rows into another order, or leaves some out.
+  package mutating func replaceRows(_ kept: ContiguousArray<RowPointer>) { rows = kept }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+/// A pointer to a row snapshot: a header (key; entity and version; chunk), null bits, and one word
+/// per value. Text and data words point into the chunk's bytes.
+package typealias RowPointer = UnsafeMutablePointer<UInt64>
+
+/// A block of row snapshots that were read together, and the bytes of their texts and data.
+///
+/// A snapshot is never changed once its chunk is sealed, so the coordinator's row cache and the
+/// objects of every context share it. The chunk is freed when the last of them lets go.
+///
+/// `@unchecked Sendable`: written by one loader under the coordinator's lock, constant once sealed.
+package final class RowChunk: @unchecked Sendable {
+  private let words: UnsafeMutablePointer<UInt64>
+  private let capacity: Int
+  private var used = 0
+  private(set) var bytes: UnsafeMutablePointer<UInt8>?
+  private var byteCapacity = 0
+  private var byteCount = 0
+
+  /// Makes a chunk with room for a number of words. Bytes are allocated when the first text comes.
+  init(words capacity: Int) {
+    self.capacity = capacity
+    words = .allocate(capacity: capacity)
+  }
+
+  deinit {
+    words.deallocate()
+    bytes?.deallocate()
+  }
+
+  /// How many bytes of memory the chunk holds.
+  package var footprint: Int { capacity * 8 + byteCapacity }
+
+  /// Adds a row, all of whose values are null; nil when the chunk is full.
+  @inline(__always)
+  func add(_ layout: EntityLayout, pk: Int64, version: Int32) -> RowPointer? {
+    let count = layout.rowWords
+    guard used + count <= capacity, byteCount < Self.byteLimit else { return nil }
+    let row = words + used
+    used += count
+    row[0] = UInt64(bitPattern: pk)
+    row[1] = UInt64(UInt32(bitPattern: layout.number)) << 32 | UInt64(UInt32(bitPattern: version))
+    row[2] = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
+    var index = EntityLayout.headerWords
+    let firstValue = index + (layout.slotCount + 63) / 64
+    while index < firstValue {
+      row[index] = ~0
+      index += 1
+    }
+    return row
+  }
+
+  /// Copies the values of another row of the same entity into a fresh row of this chunk.
+  func copyValues(of source: RowPointer, to row: RowPointer, _ layout: EntityLayout) {
+    for index in EntityLayout.headerWords..<layout.rowWords { row[index] = source[index] }
+    for property in layout.properties where property.kind.isStoredAsBytes && property.word != 0 {
+      if row.isNull(slot: property.slot) { continue }
+      let bytes = source.bytes(word: property.word)
+      row[property.word] = append(bytes.baseAddress, count: bytes.count)
+    }
+  }
+
+  /// Calls a closure for each row.
+  func forEachRow(in model: ModelLayout, _ body: (RowPointer) -> Void) {
+    var offset = 0
+    while offset < used {
+      let row = words + offset
+      body(row)
+      offset += model.entity(number: row.entityNumber).rowWords
+    }
+  }
+
+  /// A chunk takes no further rows beyond this many bytes, so that offsets fit into 32 bits.
+  private static let byteLimit = 1 << 30
+
+  /// Copies bytes in and returns the word that stands for them: offset and length.
+  @inline(__always)
+  func append(_ source: UnsafeRawPointer?, count: Int) -> UInt64 {
+    let offset = byteCount
+    if count > 0, let source {
+      if offset + count > byteCapacity { grow(toHold: offset + count) }
+      if let bytes {
+        (bytes + offset).update(from: source.assumingMemoryBound(to: UInt8.self), count: count)
+      }
+      byteCount += count
+    }
+    return UInt64(UInt32(truncatingIfNeeded: offset)) << 32
+      | UInt64(UInt32(truncatingIfNeeded: count))
+  }
+
+  @inline(never)
+  private func grow(toHold count: Int) {
+    let larger = max(count, byteCapacity * 2, min(capacity * 8, 4096))
+    let fresh = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    if let bytes {
+      fresh.update(from: bytes, count: byteCount)
+      bytes.deallocate()
+    }
+    bytes = fresh
+    byteCapacity = larger
+  }
+}
+
+/// Reading a row snapshot. The row's chunk must be alive.
+extension UnsafeMutablePointer where Pointee == UInt64 {
+  /// The primary key.
+  @inline(__always)
+  package var pk: Int64 { Int64(bitPattern: self[0]) }
+
+  /// The number of the row's own entity in the model.
+  @inline(__always)
+  package var entityNumber: Int32 { Int32(bitPattern: UInt32(self[1] >> 32)) }
+
+  /// The version counter for optimistic locking (`Z_OPT`).
+  @inline(__always)
+  package var version: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: self[1])) }
+
+  /// The chunk that holds the row.
+  @inline(__always)
+  package var chunk: Unmanaged<RowChunk> {
+    // The word was made from a live chunk's address, so it is never zero.
+    Unmanaged.fromOpaque(
+      UnsafeRawPointer(bitPattern: UInt(self[2])).unsafelyUnwrapped)
+  }
+
+  @inline(__always)
+  package func isNull(slot: Int) -> Bool {
+    self[EntityLayout.headerWords + slot >> 6] >> UInt64(slot & 63) & 1 != 0
+  }
+
+  @inline(__always)
+  func markPresent(slot: Int) {
+    self[EntityLayout.headerWords + slot >> 6] &= ~(1 << UInt64(slot & 63))
+  }
+
+  @inline(__always)
+  func markNull(slot: Int) {
+    self[EntityLayout.headerWords + slot >> 6] |= 1 << UInt64(slot & 63)
+  }
+
+  /// The bytes of a text or data word.
+  @inline(__always)
+  package func bytes(word: Int) -> UnsafeBufferPointer<UInt8> {
+    let packed = self[word]
+    let count = Int(UInt32(truncatingIfNeeded: packed))
+    guard count > 0, let base = chunk._withUnsafeGuaranteedRef({ $0.bytes }) else {
+      return UnsafeBufferPointer(start: nil, count: 0)
+    }
+    return UnsafeBufferPointer(start: base + Int(packed >> 32), count: count)
+  }
+}

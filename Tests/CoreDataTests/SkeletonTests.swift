@@ -1,3 +1,0 @@
-import XCTest
-@testable import CoreData
-final class SkeletonTests: XCTestCase {}
