@@ -34,7 +34,8 @@ let package = Package(
     .executableTarget(name: "coredata-codegen", dependencies: ["CodeGeneration"]),
     .plugin(
       name: "CoreDataModelPlugin", capability: .buildTool(), dependencies: ["coredata-codegen"]),
-    .testTarget(name: "CodeGenerationTests", dependencies: ["CodeGeneration"]),
+    .testTarget(
+      name: "CodeGenerationTests", dependencies: ["CodeGeneration"], exclude: ["Fixtures"]),
     .testTarget(name: "SQLiteDriverTests", dependencies: ["SQLiteDriver"]),
     .testTarget(name: "PredicateCoreTests", dependencies: ["PredicateCore"]),
     .testTarget(name: "CoreDataTests", dependencies: ["CoreData"]),

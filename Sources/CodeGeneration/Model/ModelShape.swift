@@ -7,6 +7,8 @@ package struct ModelShape: Sendable, Equatable {
   package var name: String
   /// Where it was read from; its name where it was not read from a file.
   package var path: String
+  /// The module that writes the model's classes, where it is another one than the target's own.
+  package var owner: String?
   package var entities: [EntityShape]
 
   package init(name: String, path: String? = nil, entities: [EntityShape]) {

@@ -71,7 +71,7 @@ package struct ProbeWriter {
   /// The types the declarations name, with those around them and those that aliases lead to.
   private func neededTypes(_ declarations: [ManagedDeclaration]) -> [TypeTable.Entry] {
     var found: [TypeTable.Entry] = []
-    var names = declarations.flatMap(Self.names)
+    var names = declarations.flatMap { $0.owner + $0.typeNames }
     var seen: Set<String> = []
     while let name = names.popLast() {
       guard seen.insert(name).inserted else { continue }
@@ -84,15 +84,6 @@ package struct ProbeWriter {
     return found.sorted {
       ($0.module, $0.file, $0.type.path.count, $0.type.line)
         < ($1.module, $1.file, $1.type.path.count, $1.type.line)
-    }
-  }
-
-  private static func names(_ declaration: ManagedDeclaration) -> [String] {
-    switch declaration.kind {
-    case .property(let type): declaration.owner + type.names
-    case .function(let parameters, let result):
-      declaration.owner + parameters.flatMap(\.type.names) + (result?.names ?? [])
-    case .unsupported: []
     }
   }
 

@@ -47,7 +47,7 @@ package struct TargetGenerator {
     var text = "// Written by CoreDataModelPlugin at each build. Changes here are lost.\n\n"
     let classes = registered
     guard !accessors.isEmpty || !written.isEmpty || !classes.isEmpty else { return text }
-    text += imports(accessors)
+    text += ImportWriter(target).text(accessors, written.map(\.entity))
     for (entity, hasClass) in written {
       if hasClass { text += entity.generatedClass() }
       text += entity.generatedProperties()
@@ -63,33 +63,38 @@ package struct TargetGenerator {
 
   private mutating func chooseClasses() {
     var chosen: Set<String> = []
-    var generated = ScannedFile(path: outputName)
     for model in target.models {
       for entity in model.entities where entity.classSource != .manual {
         guard let name = entity.className, chosen.insert(name).inserted else { continue }
-        let known = target.types.named(name)
-        let isOwn = known.contains { $0.module == target.module }
-        let text = ClassText(model: model, entity: entity, className: name)
-        if entity.classSource == .category {
-          if isOwn { written.append((text, false)) }
-          if known.isEmpty {
-            messages.append(
-              ToolMessage(
-                file: model.path,
-                text:
-                  "entity '\(entity.name)' is set to Category/Extension, but no class '\(name)' "
-                  + "is declared in this target; declare it, or set Class Definition"
-              ).description)
-          }
-        } else if known.isEmpty {
-          written.append((text, true))
-          generated.types.append(
-            ScannedType(
-              keyword: "class", path: [name], access: .public, inherits: [.plain(text.superclass)]))
-        }
+        choose(ClassText(model: model, entity: entity, className: name))
       }
     }
-    target.types.add(generated, module: target.module)
+  }
+
+  private mutating func choose(_ text: ClassText) {
+    let known = target.types.named(text.className)
+    let isOwn = known.contains { $0.module == target.module }
+    guard text.entity.classSource == .definition else {
+      if isOwn, text.model.owner == nil { written.append((text, false)) }
+      if known.isEmpty { messages.append(missingClass(text).description) }
+      return
+    }
+    guard known.isEmpty else { return }
+    if text.model.owner == nil { written.append((text, true)) }
+    var generated = ScannedFile(path: outputName)
+    generated.types = [
+      ScannedType(
+        keyword: "class", path: [text.className], access: .public,
+        inherits: [.plain(text.superclass)])
+    ]
+    target.types.add(generated, module: text.model.owner ?? target.module)
+  }
+
+  private func missingClass(_ text: ClassText) -> ToolMessage {
+    ToolMessage(
+      file: text.model.path,
+      text: "entity '\(text.entity.name)' is set to Category/Extension, but no class "
+        + "'\(text.className)' is declared in this target; declare it, or set Class Definition")
   }
 
   /// The classes the program shall find by the names that models give them.
@@ -115,39 +120,6 @@ package struct TargetGenerator {
       }
       #endif
 
-      """
-  }
-
-  // MARK: Imports
-
-  private func imports(_ accessors: [Accessor]) -> String {
-    let paths = Set(accessors.map(\.declaration.file))
-    var found: [String: ScannedImport] = [:]
-    for file in target.files where paths.contains(file.path) {
-      for item in file.imports where item.conditions.isEmpty && item.module != "CoreData" {
-        if let known = found[item.module], known.prefix.count >= item.prefix.count { continue }
-        found[item.module] = item
-      }
-    }
-    for (entity, _) in written {
-      let names =
-        [entity.superclass] + entity.entity.relationships.map { entity.classOf($0.destination) }
-      for name in names {
-        guard let entry = target.types.named(name).first, entry.module != target.module,
-          found[entry.module] == nil
-        else { continue }
-        found[entry.module] = ScannedImport(prefix: "", module: entry.module)
-      }
-    }
-    let others = found.values.sorted { $0.module < $1.module }
-      .map { "\($0.prefix)import \($0.module)\n" }.joined()
-    return """
-      #if hasFeature(InternalImportsByDefault)
-      public import CoreData
-      #else
-      import CoreData
-      #endif
-      \(others)
       """
   }
 }

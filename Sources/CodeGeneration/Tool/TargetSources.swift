@@ -18,9 +18,12 @@ package struct TargetSources {
   /// - Parameter arguments: where everything is.
   package init(_ arguments: ToolArguments) {
     self.init(module: arguments.module)
+    let others = arguments.dependencies.map { ($0.name, ModelList.models(in: $0.folder)) }
     for path in ModelList.models(in: arguments.folder) {
       do {
-        models.append(try ModelDocument.read(path))
+        var model = try ModelDocument.read(path)
+        model.owner = others.first { $0.1.contains(path) }?.0
+        models.append(model)
       } catch {
         messages.append(error.description)
       }
@@ -62,11 +65,7 @@ package struct TargetSources {
     var names: [String] = []
     for file in files {
       for declaration in file.managed {
-        names += declaration.owner
-        if case .property(let type) = declaration.kind { names += type.names }
-        if case .function(let parameters, _) = declaration.kind {
-          names += parameters.flatMap(\.type.names)
-        }
+        names += declaration.owner + declaration.typeNames
       }
       for type in file.types where type.keyword == "class" {
         names += type.inherits.flatMap(\.names)

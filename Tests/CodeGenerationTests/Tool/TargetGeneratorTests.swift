@@ -26,7 +26,6 @@ final class TargetGeneratorTests: XCTestCase {
     let text = try generate(
       [
         """
-        public import Geometry
         open class Player: NSManagedObject {
           @NSManaged open internal(set) var name: String?
           @NSManaged private var goals: Int16
@@ -34,7 +33,6 @@ final class TargetGeneratorTests: XCTestCase {
         class Team: NSManagedObject { @NSManaged public func addToPlayers(_ value: Player) }
         """
       ], models: [Samples.model])
-    XCTAssertTrue(text.contains("public import Geometry\n"))
     for part in [
       "@_silgen_name(\"name_get\")\n  public dynamic func _managed0Get() -> String? {\n    "
         + "_managed(_ManagedNames.p_name)",
@@ -76,6 +74,35 @@ final class TargetGeneratorTests: XCTestCase {
       [], models: [model],
       others: [("N", "public class Worker: Person {}\npublic class Person: NSManagedObject {}")])
     XCTAssertFalse(text.contains("extension"), text)
+  }
+
+  func testAModelThatAnotherTargetWritesIsOnlyReferredTo() throws {
+    var model = try document(Samples.document)
+    model.owner = "N"
+    let text = try generate(
+      ["import N\nclass Friend: NSManagedObject {}"], models: [model],
+      others: [("N", "public class Worker: Person {}")])
+    XCTAssertFalse(text.contains("class Person"), text)
+    XCTAssertTrue(text.contains("    Friend.self,\n  ])"), text)
+  }
+
+  func testImportsSayTheirAccessWhereTheOthersDo() throws {
+    let text = try generate(
+      ["package import CoreData\nclass Player: NSManagedObject { @NSManaged var name: String? }"],
+      models: [Samples.model])
+    XCTAssertTrue(text.contains("#else\npublic import CoreData\n"), text)
+    let extended = try generate(
+      [
+        """
+        import CoreData
+        internal import N
+        extension Player { @NSManaged var name: String? }
+        extension Team { @NSManaged public var players: Set<Player> }
+        """
+      ], models: [Samples.model],
+      others: [("N", "open class Player: NSManagedObject {}\nopen class Team: NSManagedObject {}")])
+    XCTAssertTrue(extended.contains("#else\nimport CoreData\n"), extended)
+    XCTAssertTrue(extended.contains("public import N\n#else\npublic import N\n"), extended)
   }
 
   func testACategoryWithoutClassIsRefused() throws {

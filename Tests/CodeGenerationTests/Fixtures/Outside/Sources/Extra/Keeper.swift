@@ -1,0 +1,10 @@
+import CoreData
+import ModelKit
+
+public class Keeper: Player {
+  @NSManaged public var saves: Int64
+}
+
+extension Player {
+  @NSManaged public var nick: String?
+}

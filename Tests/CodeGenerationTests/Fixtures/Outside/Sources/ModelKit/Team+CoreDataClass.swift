@@ -1,0 +1,6 @@
+import Foundation
+import CoreData
+
+public class Team: NSManagedObject {
+
+}
