@@ -60,3 +60,10 @@ package struct LikePattern: Sendable {
     piece == .one || piece == .character(character)
   }
 }
+
+extension LikePattern {
+  /// The text that everything matching a pattern begins with.
+  package static func literalPrefix(of pattern: String) -> String {
+    String(pattern.prefix { $0 != "*" && $0 != "?" && $0 != "\\" })
+  }
+}

@@ -1,0 +1,61 @@
+package import SQLiteDriver
+
+/// A piece of SQL together with the values of its question marks, in the order of the text, so that
+/// pieces can be put together in any order.
+package struct SQLFragment: Sendable, Equatable, ExpressibleByStringInterpolation {
+  package private(set) var sql: String
+  package private(set) var bindings: [SQLiteValue]
+
+  package init(sql: String = "", _ bindings: [SQLiteValue] = []) {
+    self.sql = sql
+    self.bindings = bindings
+  }
+
+  package init(stringLiteral value: String) { self.init(sql: value) }
+
+  /// A text with fragments and values in it: `"\(column) = \(bind: value)"`.
+  package init(stringInterpolation: Interpolation) { self = stringInterpolation.fragment }
+
+  /// A question mark and its value.
+  static func bound(_ value: SQLiteValue) -> SQLFragment { SQLFragment(sql: "?", [value]) }
+
+  mutating func append(_ other: SQLFragment) {
+    sql += other.sql
+    bindings += other.bindings
+  }
+
+  package struct Interpolation: StringInterpolationProtocol {
+    fileprivate var fragment = SQLFragment()
+
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+
+    package mutating func appendLiteral(_ literal: String) {
+      fragment.append(SQLFragment(sql: literal))
+    }
+
+    package mutating func appendInterpolation(_ other: SQLFragment) { fragment.append(other) }
+
+    package mutating func appendInterpolation(bind value: SQLiteValue) {
+      fragment.append(.bound(value))
+    }
+
+    /// A name or keyword; never a value.
+    package mutating func appendInterpolation(raw text: String) {
+      fragment.append(SQLFragment(sql: text))
+    }
+  }
+}
+
+extension Sequence<SQLFragment> {
+  /// The fragments with a text between them.
+  func joined(_ separator: String) -> SQLFragment {
+    var result = SQLFragment()
+    var isFirst = true
+    for fragment in self {
+      if !isFirst { result.append(SQLFragment(sql: separator)) }
+      result.append(fragment)
+      isFirst = false
+    }
+    return result
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import PredicateCore
+import SQLiteDriver
+
+/// Translates predicates and expressions of one statement.
+struct SQLWriter {
+  let schema: SQLSchema
+  /// Whether to refuse what Apple's SQLite store refuses.
+  let isStrict: Bool
+  private let state = State()
+
+  private final class State {
+    var nextAlias = 0
+    var notes: [String] = []
+  }
+
+  init(schema: SQLSchema, isStrict: Bool) {
+    self.schema = schema
+    self.isStrict = isStrict
+  }
+
+  /// What Apple's SQLite store would do otherwise.
+  var notes: [String] { state.notes }
+
+  /// Goes on with what Apple's store refuses, with a note; refuses it when strict.
+  func deviate(_ part: String, _ note: String) throws {
+    if isStrict {
+      throw SQLGenerationError.unsupported(part, why: note)
+    }
+    remark(note)
+  }
+
+  /// Adds a note once.
+  func remark(_ note: String) {
+    if !state.notes.contains(note) { state.notes.append(note) }
+  }
+
+  /// A scope of the entity under a fresh alias; the caller puts its table into the SELECT.
+  func scope(_ entity: NSEntityDescription, in select: SQLSelect) throws -> SQLScope {
+    let name = entity.name ?? ""
+    guard let layout = schema.entities[name] else { throw SQLGenerationError.unknownEntity(name) }
+    let alias = "t\(state.nextAlias)"
+    state.nextAlias += 1
+    return SQLScope(select: select, alias: alias, entity: entity, layout: layout)
+  }
+
+  /// A fresh alias for a join table.
+  func joinAlias() -> String {
+    defer { state.nextAlias += 1 }
+    return "j\(state.nextAlias)"
+  }
+
+  // MARK: Predicates
+
+  /// A predicate as a condition, in parentheses where it needs them.
+  func condition(_ node: PredicateNode, _ env: SQLEnvironment) throws -> SQLFragment {
+    switch node {
+    case .constant(let value): return value ? "1" : "0"
+    case .and(let parts): return try join(parts, " AND ", empty: "1", env)
+    case .or(let parts): return try join(parts, " OR ", empty: "0", env)
+    case .not(.comparison(let comparison)) where comparison.modifier == .any:
+      return try none(comparison, env)
+    case .not(let part): return "NOT (\(try condition(part, env)))"
+    case .comparison(let comparison): return try condition(comparison, env)
+    case .block(let block):
+      throw SQLGenerationError.unsupported(block.label, why: "a block cannot run inside SQLite")
+    }
+  }
+
+  private func join(
+    _ parts: [PredicateNode], _ word: String, empty: SQLFragment, _ env: SQLEnvironment
+  ) throws -> SQLFragment {
+    let conditions = try parts.map { try condition($0, env) }
+    switch conditions.count {
+    case 0: return empty
+    case 1: return conditions[0]
+    default: return "(\(conditions.joined(word)))"
+    }
+  }
+
+  private func condition(_ comparison: Comparison, _ env: SQLEnvironment) throws -> SQLFragment {
+    switch comparison.modifier {
+    case .direct: return try direct(comparison, env)
+    case .any: return try any(comparison, env)
+    case .all: return try all(comparison, env)
+    }
+  }
+}
