@@ -6,7 +6,7 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
   public var elements: [NSAttributeDescription] = [] { willSet { requireMutable() } }
 
   /// Creates a composite attribute without elements.
-  public override init() {
+  public required init() {
     super.init()
     attributeType = .compositeAttributeType
   }

@@ -12,7 +12,7 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
   }
 
   /// Creates a derived attribute; the framework writes it, so it is read-only (mom-survey).
-  public override init() {
+  public required init() {
     super.init()
     isReadOnly = true
   }

@@ -46,6 +46,9 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   /// Whether a model compiler has already added to `indexes` what flags and compound indexes imply.
   package final var hasCompiledIndexes = false
 
+  /// The expression that gives the name of an object in Apple's Spotlight; nil if none was set.
+  package final var spotlightExpression: NSExpression? { willSet { requireMutable() } }
+
   /// The renaming identifier as it was set, nil if it was not.
   package final var storedRenamingIdentifier: String?
 
@@ -77,7 +80,7 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   package final var compiledLayout: EntityLayout?
 
   /// Creates an entity without name and properties.
-  public override init() {}
+  public required override init() {}
 
   /// The properties of the entity, inherited ones first, each in the order of declaration.
   ///
@@ -105,6 +108,13 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
     }
   }
 
+  /// The expression that gives the name of an object in Apple's Spotlight. Kept, without effect
+  /// here; the object itself unless set.
+  public var coreSpotlightDisplayNameExpression: NSExpression {
+    get { spotlightExpression ?? .expressionForEvaluatedObject() }
+    set { spotlightExpression = newValue }
+  }
+
   /// The model that the entity is in. Reading it from an entity that is in none is a misuse.
   public var managedObjectModel: NSManagedObjectModel {
     guard let model else {
@@ -126,6 +136,16 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
     }
     return false
   }
+
+  /// Whether the other object is an entity that says the same; references to other entities are compared
+  /// by name.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSEntityDescription else { return false }
+    return ModelEquality.equal(self, other)
+  }
+
+  /// A hash of the name.
+  open override var hash: Int { name.hashValue }
 
   /// Forbids all changes from now on and computes the tables.
   package final func freeze() {

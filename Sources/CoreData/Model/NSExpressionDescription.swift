@@ -11,7 +11,7 @@ open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
   public var expression: NSExpression? { willSet { requireMutable() } }
 
   /// Creates a description without an expression; it is read-only (mom-survey).
-  public override init() {
+  public required init() {
     super.init()
     isReadOnly = true
   }

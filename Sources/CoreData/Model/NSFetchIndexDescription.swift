@@ -40,6 +40,16 @@ open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
     for element in elements { element.indexDescription = self }
   }
 
+  /// Whether the other object is an index that says the same; references to other entities are compared
+  /// by name.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSFetchIndexDescription else { return false }
+    return ModelEquality.equal(self, other)
+  }
+
+  /// A hash of the name.
+  open override var hash: Int { name.hashValue }
+
   /// Forbids all changes from now on.
   package final func freeze() {
     isFrozen = true

@@ -48,6 +48,16 @@ open class NSFetchIndexElementDescription: NSObject, @unchecked Sendable {
   /// The name of the property or expression that is indexed.
   public var propertyName: String? { storedPropertyName ?? property?.name }
 
+  /// Whether the other object is a part of an index that says the same; references to other entities are compared
+  /// by name.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSFetchIndexElementDescription else { return false }
+    return ModelEquality.equal(self, other)
+  }
+
+  /// A hash of the name.
+  open override var hash: Int { propertyName.hashValue }
+
   /// Forbids all changes from now on.
   package final func freeze() {
     isFrozen = true

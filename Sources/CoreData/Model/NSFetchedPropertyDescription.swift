@@ -9,7 +9,7 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
   }
 
   /// Creates a fetched property; it is never stored, so it is transient and read-only (mom-survey).
-  public override init() {
+  public required init() {
     super.init()
     isTransient = true
     isReadOnly = true

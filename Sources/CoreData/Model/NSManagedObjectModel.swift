@@ -41,7 +41,17 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   private var frozenEntitiesByName: [String: NSEntityDescription]?
 
   /// Creates an empty model.
-  public override init() {}
+  public required override init() {}
+
+  /// Whether the other object is a model that says the same; references to other entities are compared
+  /// by name.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSManagedObjectModel else { return false }
+    return ModelEquality.equal(self, other)
+  }
+
+  /// A hash of the number of entities.
+  open override var hash: Int { storedEntities.count }
 
   /// The entities by name.
   public var entitiesByName: [String: NSEntityDescription] {

@@ -59,7 +59,7 @@ open class NSPropertyDescription: NSObject, @unchecked Sendable {
   package final private(set) var isFrozen = false
 
   /// Creates an optional property without a name.
-  public override init() {}
+  public required override init() {}
 
   /// The entity that declares the property.
   ///
@@ -72,6 +72,16 @@ open class NSPropertyDescription: NSObject, @unchecked Sendable {
     }
     return declaringEntity
   }
+
+  /// Whether the other object is a property that says the same; references to other entities are compared
+  /// by name.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSPropertyDescription else { return false }
+    return ModelEquality.equal(self, other)
+  }
+
+  /// A hash of the name.
+  open override var hash: Int { name.hashValue }
 
   /// Forbids all changes from now on.
   package final func freeze() {

@@ -13,6 +13,17 @@ package enum ModelFile {
     return try isFolder.boolValue ? readFolder(url) : readFile(url)
   }
 
+  /// All versions of the model at a place: the sources or compiled versions in the folder, or the
+  /// place itself.
+  package static func versions(_ url: URL) -> [URL] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+    for ending in [".xcdatamodel", ".mom"] {
+      let found = names.filter { $0.hasSuffix(ending) }.sorted()
+      if !found.isEmpty { return found.map { url.appendingPathComponent($0) } }
+    }
+    return [url]
+  }
+
   private static func readFile(_ url: URL) throws(ModelError) -> NSManagedObjectModel {
     let data = try bytes(url)
     if data.starts(with: Array("bplist".utf8)) {
@@ -22,20 +33,26 @@ package enum ModelFile {
   }
 
   private static func readFolder(_ url: URL) throws(ModelError) -> NSManagedObjectModel {
-    let contents = url.appendingPathComponent("contents")
-    if exists(contents) { return try readFile(contents) }
-    if exists(url.appendingPathComponent("elements")) {
-      return try readFile(url.appendingPathComponent("elements"))
+    for name in ["contents", "elements"] {
+      let file = url.appendingPathComponent(name)
+      if exists(file) { return try readFile(file) }
     }
+    let version = try current(url)
+    guard version != url else {
+      throw ModelError.notAModel(path: url.path, reason: "the folder is empty or cannot be read")
+    }
+    return try read(version)
+  }
+
+  /// The version that is read when the model at a place is opened: the place itself if it has no
+  /// versions.
+  package static func current(_ url: URL) throws(ModelError) -> URL {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+    if names.isEmpty || names.contains("contents") || names.contains("elements") { return url }
     let sources = names.filter { $0.hasSuffix(".xcdatamodel") }.sorted()
-    if !sources.isEmpty {
-      return try readFolder(url.appendingPathComponent(currentSource(url, sources)))
-    }
+    if !sources.isEmpty { return url.appendingPathComponent(currentSource(url, sources)) }
     let compiled = names.filter { $0.hasSuffix(".mom") }.sorted()
-    if !compiled.isEmpty {
-      return try readFile(url.appendingPathComponent(currentCompiled(url, compiled)))
-    }
+    if !compiled.isEmpty { return url.appendingPathComponent(currentCompiled(url, compiled)) }
     throw ModelError.notAModel(
       path: url.path, reason: "the folder has neither “contents” nor a version of a model")
   }
