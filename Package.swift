@@ -28,7 +28,10 @@ let package = Package(
       name: "CoreData",
       dependencies: ["SQLiteDriver", "PredicateCore", "CSQLite", "CDigest", "CZlib"]),
     .target(name: "Inspector", dependencies: ["CoreData", "SQLiteDriver", "CSQLite"]),
-    .target(name: "Console", dependencies: ["CoreData", "Inspector", "SQLiteDriver"]),
+    .target(name: "CEdit", linkerSettings: [.linkedLibrary("edit")]),
+    .target(
+      name: "Console",
+      dependencies: ["CoreData", "Inspector", "SQLiteDriver", "PredicateCore", "CEdit"]),
     .executableTarget(name: "corebook", dependencies: ["Console"]),
     .target(name: "CodeGeneration"),
     .executableTarget(name: "coredata-codegen", dependencies: ["CodeGeneration"]),
@@ -39,10 +42,13 @@ let package = Package(
     .testTarget(name: "SQLiteDriverTests", dependencies: ["SQLiteDriver"]),
     .testTarget(name: "PredicateCoreTests", dependencies: ["PredicateCore"]),
     .testTarget(name: "CoreDataTests", dependencies: ["CoreData"]),
-    .testTarget(name: "ConsoleTests", dependencies: ["Console", "Inspector", "SQLiteDriver"]),
+    .testTarget(
+      name: "ConsoleTests", dependencies: ["Console", "Inspector", "SQLiteDriver", "corebook"]),
   ]
 )
 
-for target in package.targets where target.type != .system && target.type != .plugin {
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+  // C has no Swift settings.
+  guard target.name != "CEdit" else { continue }
   target.swiftSettings = (target.swiftSettings ?? []) + strict
 }

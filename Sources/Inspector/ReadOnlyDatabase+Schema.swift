@@ -65,3 +65,10 @@ extension ReadOnlyDatabase {
     }
   }
 }
+
+extension ReadOnlyDatabase {
+  /// The names of a table's columns, in their order.
+  package func columns(of table: String) throws(SQLiteError) -> [String] {
+    try texts("SELECT name FROM pragma_table_info(?1)", [.text(table)]).compactMap { $0[0] }
+  }
+}

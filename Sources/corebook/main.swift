@@ -1,2 +1,4 @@
 import Console
-print("corebook")
+import Foundation
+
+exit(CommandLineTool().main(Array(CommandLine.arguments.dropFirst())))

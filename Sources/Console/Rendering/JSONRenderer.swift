@@ -26,7 +26,7 @@ struct JSONRenderer: RowRenderer {
     if count > 0 { output.append("]\n") }
   }
 
-  private static func value(_ cell: Cell, into output: inout [UInt8]) {
+  static func value(_ cell: Cell, into output: inout [UInt8]) {
     switch cell.kind {
     case .null: output.append("null")
     case .integer, .json: output.append(contentsOf: cell.bytes)

@@ -7,6 +7,8 @@ extension NSDictionary: NSFetchRequestResult {}
 
 extension NSNumber: NSFetchRequestResult {}
 
+extension NSManagedObject: NSFetchRequestResult {}
+
 /// What a fetch is to give. Apple's raw values (B027).
 public struct NSFetchRequestResultType: OptionSet, Sendable {
   public let rawValue: UInt

@@ -1,0 +1,260 @@
+#include "CEdit.h"
+
+#include <errno.h>
+#include <histedit.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <wchar.h>
+
+struct cedit {
+  EditLine *line;
+  History *history;
+  void *context;
+  cedit_prompt_function prompt;
+  cedit_completion_function complete;
+  char *shown_prompt;
+};
+
+static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t resized;
+
+static void on_interrupt(int signal) {
+  (void)signal;
+  interrupted = 1;
+}
+
+static void on_resize(int signal) {
+  (void)signal;
+  resized = 1;
+}
+
+int cedit_take_interrupt(void) {
+  int was = interrupted;
+  interrupted = 0;
+  return was;
+}
+
+int cedit_peek_interrupt(void) { return interrupted; }
+
+static cedit *editor_of(EditLine *line) {
+  void *data = NULL;
+  el_get(line, EL_CLIENTDATA, &data);
+  return data;
+}
+
+static char *show_prompt(EditLine *line) {
+  cedit *editor = editor_of(line);
+  free(editor->shown_prompt);
+  editor->shown_prompt = strdup(editor->prompt(editor->context));
+  return editor->shown_prompt ? editor->shown_prompt : "> ";
+}
+
+// Reads one byte; restarts after a resize, gives up after Ctrl-C.
+static int read_byte(EditLine *line, unsigned char *byte) {
+  for (;;) {
+    if (interrupted) {
+      errno = EINTR;
+      return -1;
+    }
+    ssize_t count = read(STDIN_FILENO, byte, 1);
+    if (count == 1) return 1;
+    if (count == 0) return 0;
+    if (errno != EINTR) return -1;
+    if (resized) {
+      resized = 0;
+      el_resize(line);
+    }
+  }
+}
+
+// Reads one character of the locale's encoding (EL_GETCFN).
+static int read_character(EditLine *line, wchar_t *character) {
+  mbstate_t state;
+  memset(&state, 0, sizeof state);
+  for (;;) {
+    unsigned char byte;
+    int count = read_byte(line, &byte);
+    if (count != 1) return count;
+    char one = (char)byte;
+    size_t used = mbrtowc(character, &one, 1, &state);
+    if (used == (size_t)-2) continue;
+    if (used == (size_t)-1) {
+      memset(&state, 0, sizeof state);
+      continue;
+    }
+    return 1;
+  }
+}
+
+static unsigned char on_complete(EditLine *line, int key) {
+  (void)key;
+  cedit *editor = editor_of(line);
+  const LineInfo *info = el_line(line);
+  size_t length = (size_t)(info->lastchar - info->buffer);
+  char *text = malloc(length + 1);
+  if (!text) return CC_ERROR;
+  memcpy(text, info->buffer, length);
+  text[length] = 0;
+  size_t cursor = (size_t)(info->cursor - info->buffer);
+  cedit_completion found = editor->complete(editor->context, text, cursor);
+  free(text);
+  unsigned char answer = CC_REFRESH_BEEP;
+  if (found.listing) {
+    fputs("\n", stdout);
+    fputs(found.listing, stdout);
+    fflush(stdout);
+    answer = CC_REDISPLAY;
+  }
+  if (found.insertion && *found.insertion) {
+    el_insertstr(line, found.insertion);
+    if (!found.listing) answer = CC_REFRESH;
+  }
+  free(found.insertion);
+  free(found.listing);
+  return answer;
+}
+
+// A pasted block, up to ESC [ 201 ~, becomes part of the line as it is.
+static unsigned char on_paste(EditLine *line, int key) {
+  (void)key;
+  static const char end[] = "\033[201~";
+  size_t capacity = 256, length = 0;
+  char *text = malloc(capacity);
+  if (!text) return CC_ERROR;
+  unsigned char byte;
+  while (read_byte(line, &byte) == 1) {
+    if (length + 2 > capacity) {
+      char *larger = realloc(text, capacity *= 2);
+      if (!larger) break;
+      text = larger;
+    }
+    text[length++] = byte == '\r' ? '\n' : (char)byte;
+    size_t tail = sizeof end - 1;
+    if (length >= tail && memcmp(text + length - tail, end, tail) == 0) {
+      length -= tail;
+      break;
+    }
+  }
+  text[length] = 0;
+  while (length > 0 && text[length - 1] == '\n') text[--length] = 0;
+  if (length > 0) el_insertstr(line, text);
+  free(text);
+  return CC_REFRESH;
+}
+
+static void catch_signals(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_handler = on_interrupt;
+  sigaction(SIGINT, &action, NULL);
+  action.sa_handler = on_resize;
+  sigaction(SIGWINCH, &action, NULL);
+}
+
+cedit *cedit_open(
+    const char *program, int history_size, void *context, cedit_prompt_function prompt,
+    cedit_completion_function complete) {
+  setlocale(LC_CTYPE, "");
+  if (MB_CUR_MAX == 1) setlocale(LC_CTYPE, "C.UTF-8");
+  cedit *editor = calloc(1, sizeof *editor);
+  if (!editor) return NULL;
+  editor->context = context;
+  editor->prompt = prompt;
+  editor->complete = complete;
+  editor->line = el_init(program, stdin, stdout, stderr);
+  editor->history = history_init();
+  if (!editor->line || !editor->history) {
+    cedit_close(editor);
+    return NULL;
+  }
+  HistEvent event;
+  history(editor->history, &event, H_SETSIZE, history_size);
+  history(editor->history, &event, H_SETUNIQUE, 1);
+  el_set(editor->line, EL_CLIENTDATA, editor);
+  el_set(editor->line, EL_PROMPT, show_prompt);
+  el_set(editor->line, EL_EDITOR, "emacs");
+  el_set(editor->line, EL_SIGNAL, 0);
+  el_set(editor->line, EL_GETCFN, read_character);
+  el_set(editor->line, EL_HIST, history, editor->history);
+  el_set(editor->line, EL_ADDFN, "corebook-complete", "Complete the word", on_complete);
+  el_set(editor->line, EL_ADDFN, "corebook-paste", "Take a pasted block", on_paste);
+  el_set(editor->line, EL_BIND, "^I", "corebook-complete", NULL);
+  el_set(editor->line, EL_BIND, "^R", "em-inc-search-prev", NULL);
+  el_set(editor->line, EL_BIND, "\\e[200~", "corebook-paste", NULL);
+  el_source(editor->line, NULL);
+  catch_signals();
+  return editor;
+}
+
+void cedit_close(cedit *editor) {
+  if (editor->history) history_end(editor->history);
+  if (editor->line) el_end(editor->line);
+  free(editor->shown_prompt);
+  free(editor);
+}
+
+int cedit_read(cedit *editor, const char **line, size_t *length) {
+  int count = 0;
+  interrupted = 0;
+  fputs("\033[?2004h", stdout);
+  fflush(stdout);
+  const char *text = el_gets(editor->line, &count);
+  fputs("\033[?2004l", stdout);
+  fflush(stdout);
+  if (text && count > 0 && !interrupted) {
+    *line = text;
+    *length = (size_t)count;
+    return CEDIT_LINE;
+  }
+  if (interrupted) {
+    interrupted = 0;
+    el_reset(editor->line);
+    fputs("^C\n", stdout);
+    fflush(stdout);
+    return CEDIT_INTERRUPTED;
+  }
+  return CEDIT_END;
+}
+
+void cedit_remember(cedit *editor, const char *entry) {
+  HistEvent event;
+  history(editor->history, &event, H_ENTER, entry);
+}
+
+int cedit_load_history(cedit *editor, const char *path) {
+  HistEvent event;
+  return history(editor->history, &event, H_LOAD, path);
+}
+
+int cedit_save_history(cedit *editor, const char *path) {
+  HistEvent event;
+  mode_t before = umask(0177);
+  int result = history(editor->history, &event, H_SAVE, path);
+  umask(before);
+  chmod(path, 0600);
+  return result;
+}
+
+static struct winsize window(void) {
+  struct winsize size;
+  memset(&size, 0, sizeof size);
+  ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
+  return size;
+}
+
+int cedit_columns(void) {
+  struct winsize size = window();
+  return size.ws_col ? size.ws_col : 80;
+}
+
+int cedit_rows(void) {
+  struct winsize size = window();
+  return size.ws_row ? size.ws_row : 24;
+}

@@ -1,0 +1,51 @@
+// A small face of libedit for Swift: one editor, its history, completion through a callback.
+#ifndef COREBOOK_CEDIT_H
+#define COREBOOK_CEDIT_H
+
+#include <stddef.h>
+
+typedef struct cedit cedit;
+
+/// What a completion callback answers.
+typedef struct {
+  /// Bytes to put in at the cursor, or NULL. Freed with free().
+  char *insertion;
+  /// Text to print below the line before it is drawn again, or NULL. Freed with free().
+  char *listing;
+} cedit_completion;
+
+/// The prompt to show; the text must live until the next call.
+typedef const char *(*cedit_prompt_function)(void *context);
+
+/// What the line, up to the cursor, may go on with.
+typedef cedit_completion (*cedit_completion_function)(
+    void *context, const char *line, size_t cursor);
+
+/// How reading a line ended.
+enum cedit_result { CEDIT_LINE = 1, CEDIT_END = 0, CEDIT_INTERRUPTED = -1 };
+
+/// Makes an editor on the terminal of standard input and output; NULL when that fails.
+cedit *cedit_open(
+    const char *program, int history_size, void *context, cedit_prompt_function prompt,
+    cedit_completion_function complete);
+void cedit_close(cedit *editor);
+
+/// Reads a line, its newline included, into `line`; valid until the next call.
+int cedit_read(cedit *editor, const char **line, size_t *length);
+
+/// Adds an entry to the history, unless it repeats the last one.
+void cedit_remember(cedit *editor, const char *entry);
+int cedit_load_history(cedit *editor, const char *path);
+int cedit_save_history(cedit *editor, const char *path);
+
+/// Whether Ctrl-C was pressed since this was last asked. Safe from any thread.
+int cedit_take_interrupt(void);
+/// Whether Ctrl-C was pressed, without forgetting it.
+int cedit_peek_interrupt(void);
+
+/// How many columns the terminal has; 80 when it does not say.
+int cedit_columns(void);
+/// How many lines the terminal has; 24 when it does not say.
+int cedit_rows(void);
+
+#endif

@@ -1,0 +1,84 @@
+import CoreData
+
+/// What the delete rules will do, worked out without doing it.
+struct DeletePlan {
+  /// One line of the rehearsal: how deep, and what happens to whom.
+  struct Step {
+    let depth: Int
+    let text: String
+  }
+
+  private(set) var steps: [Step] = []
+  private(set) var cascaded: [NSManagedObject] = []
+  private(set) var nullified: [NSManagedObject] = []
+  private var deleted: Set<ObjectIdentifier> = []
+  private var touched: Set<ObjectIdentifier> = []
+
+  init(deleting objects: [NSManagedObject]) {
+    for object in objects { deleted.insert(ObjectIdentifier(object)) }
+    for object in objects {
+      steps.append(Step(depth: 0, text: "delete \(ObjectLabel.withID(object))"))
+      follow(object, depth: 1)
+    }
+    nullified.removeAll { deleted.contains(ObjectIdentifier($0)) }
+  }
+
+  private mutating func follow(_ object: NSManagedObject, depth: Int) {
+    for relationship in EntityProperties.of(object.entity).relationships {
+      for partner in Self.partners(of: object, relationship) {
+        apply(relationship, to: partner, depth: depth)
+      }
+    }
+  }
+
+  private mutating func apply(
+    _ relationship: NSRelationshipDescription, to partner: NSManagedObject, depth: Int
+  ) {
+    let isGone = deleted.contains(ObjectIdentifier(partner))
+    let label = ObjectLabel.withID(partner)
+    switch relationship.deleteRule {
+    case .cascadeDeleteRule:
+      guard !isGone else { return }
+      deleted.insert(ObjectIdentifier(partner))
+      cascaded.append(partner)
+      steps.append(Step(depth: depth, text: "cascade \(relationship.name): delete \(label)"))
+      follow(partner, depth: depth + 1)
+    case .nullifyDeleteRule:
+      guard !isGone, let inverse = relationship.inverseRelationship else { return }
+      if touched.insert(ObjectIdentifier(partner)).inserted { nullified.append(partner) }
+      steps.append(
+        Step(depth: depth, text: "nullify \(relationship.name): \(inverse.name) of \(label)"))
+    case .denyDeleteRule:
+      guard !isGone else { return }
+      steps.append(
+        Step(
+          depth: depth, text: "deny \(relationship.name): \(label) is there, so saving will fail"))
+    default: return
+    }
+  }
+
+  static func partners(
+    of object: NSManagedObject, _ relationship: NSRelationshipDescription
+  ) -> [NSManagedObject] {
+    switch try? object.get(relationship.name) {
+    case let partner as NSManagedObject: [partner]
+    case let set as NSOrderedSet: set.array.compactMap { $0 as? NSManagedObject }
+    case let set as NSSet: ObjectOrder.byID(set.allObjects.compactMap { $0 as? NSManagedObject })
+    default: []
+    }
+  }
+
+  /// ` (cascade: 2 Section; nullified: 1 Teacher)`, or nothing.
+  var summary: String {
+    var parts: [String] = []
+    if !cascaded.isEmpty { parts.append("cascade: " + Self.tally(cascaded)) }
+    if !nullified.isEmpty { parts.append("nullified: " + Self.tally(nullified)) }
+    return parts.isEmpty ? "" : " (" + parts.joined(separator: "; ") + ")"
+  }
+
+  static func tally(_ objects: [NSManagedObject]) -> String {
+    let counts = Dictionary(grouping: objects) { $0.entity.name ?? "" }.mapValues(\.count)
+    return counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,100 @@
+import CoreData
+
+extension Session {
+  /// `NAME.key = value`
+  func assign(_ path: PathExpression, _ value: ValueExpression) throws {
+    let (object, key) = try target(of: path)
+    let property = try property(key, of: object.entity)
+    let new = try self.value(value, for: property)
+    try checkContext(of: new, object.managedObjectContext, at: value.span)
+    try change(object, key) { try object.set(new, key.text) }
+    closeUndoGroups(named: "set \(path.text)")
+    acknowledge("set \(path.text)")
+  }
+
+  /// `NAME.rel += NAME[, NAME…]`
+  func relate(_ path: PathExpression, adding values: [ValueExpression]) throws {
+    try changeMembers(path, values, verb: "add") { set, objects in
+      for object in objects { set.add(object) }
+    } ordered: { set, objects in
+      for object in objects { set.add(object) }
+    }
+  }
+
+  /// `NAME.rel -= NAME[, NAME…]`
+  func unrelate(_ path: PathExpression, removing values: [ValueExpression]) throws {
+    try changeMembers(path, values, verb: "remove") { set, objects in
+      for object in objects { set.remove(object) }
+    } ordered: { set, objects in
+      set.removeObjects(in: objects)
+    }
+  }
+
+  private func changeMembers(
+    _ path: PathExpression, _ values: [ValueExpression], verb: String,
+    unordered: (NSMutableSet, [NSManagedObject]) -> Void,
+    ordered: (NSMutableOrderedSet, [NSManagedObject]) -> Void
+  ) throws {
+    let (object, key) = try target(of: path)
+    guard let relationship = try property(key, of: object.entity) as? NSRelationshipDescription,
+      relationship.isToMany
+    else {
+      throw Problem(
+        "'\(key.text)' is not a to-many relationship; += and -= need one", at: key.span)
+    }
+    var objects: [NSManagedObject] = []
+    for value in values {
+      let more = try self.objects(value, for: relationship)
+      try checkContext(of: NSSet(array: more), object.managedObjectContext, at: value.span)
+      objects += more
+    }
+    try change(object, key) {
+      if relationship.isOrdered {
+        let members = NSMutableOrderedSet()
+        if let present = try object.get(key.text) as? NSOrderedSet {
+          members.addObjects(from: present.array)
+        }
+        ordered(members, objects)
+        try object.set(members, key.text)
+      } else {
+        let members = NSMutableSet()
+        for member in (try object.get(key.text) as? NSSet)?.allObjects ?? [] { members.add(member) }
+        unordered(members, objects)
+        try object.set(members, key.text)
+      }
+    }
+    let group = "\(verb == "add" ? "relate" : "unrelate") \(path.text)"
+    closeUndoGroups(named: group)
+    acknowledge("\(group): \(objects.map(\.shortName).joined(separator: ", "))")
+  }
+
+  /// The object whose property a path names, and the property's key.
+  func target(of path: PathExpression) throws(Problem) -> (NSManagedObject, Spelled) {
+    guard let key = path.keys.last else {
+      throw Problem("a key is missing behind \(path.text)", at: path.span)
+    }
+    let owner = PathExpression(object: path.object, keys: Array(path.keys.dropLast()))
+    switch try evaluate(owner) {
+    case .object(let object):
+      guard object.managedObjectContext != nil else {
+        throw Problem(
+          "\(object.shortName) no longer belongs to a context: it was deleted and saved",
+          at: owner.span)
+      }
+      return (object, key)
+    case .nothing: throw Problem("\(owner.text) is nil", at: owner.span)
+    default: throw Problem("\(owner.text) is not a single object", at: owner.span)
+    }
+  }
+
+  /// Makes a change to an object, giving what the library refuses a place in the command.
+  private func change(
+    _ object: NSManagedObject, _ key: Spelled, _ body: () throws -> Void
+  ) throws {
+    do {
+      try body()
+    } catch let error as ObjectError {
+      throw Problem(error.explanation, at: key.span)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import CoreData
+
+extension Session {
+  /// `delete [dry] NAME|URI|ENTITY where P`
+  func runDelete(_ command: DeleteCommand) throws {
+    let objects: [NSManagedObject]
+    let what: String
+    switch command.target {
+    case .object(let name):
+      let object = try object(name)
+      guard object.managedObjectContext != nil, !object.isDeleted else {
+        throw Problem("\(object.shortName) is deleted already", at: name.span)
+      }
+      objects = [object]
+      what = object.shortName
+    case .matching(let name, let predicate):
+      let entity = try entity(name)
+      let request = NSFetchRequest<NSManagedObject>(entityName: name.text)
+      request.predicate = try self.predicate(predicate, on: entity)
+      objects = try context().fetch(request)
+      what = objects.isEmpty ? "nothing" : DeletePlan.tally(objects)
+    }
+    let plan = DeletePlan(deleting: objects)
+    guard !command.isRehearsal else {
+      for step in plan.steps { write(String(repeating: "  ", count: step.depth) + step.text) }
+      return
+    }
+    for object in objects { object.managedObjectContext?.delete(object) }
+    closeUndoGroups(named: "delete \(what)")
+    acknowledge("deleted \(what)\(plan.summary)")
+  }
+}

@@ -1,0 +1,48 @@
+import CoreData
+
+extension Session {
+  /// `save`: the current context alone.
+  func save() throws {
+    let context = try context()
+    context.processPendingChanges()
+    let counts = (
+      context.insertedObjects.count, context.updatedObjects.count, context.deletedObjects.count
+    )
+    do {
+      try context.save()
+    } catch {
+      let problem = ErrorText.problem(error)
+      throw Problem("cannot save: \(problem.message)")
+    }
+    acknowledge("saved: \(counts.0) inserted, \(counts.1) updated, \(counts.2) deleted")
+  }
+
+  /// `validate [NAME]`: what `save` would refuse.
+  func validate(_ name: ObjectName?) throws {
+    let context = try context()
+    context.processPendingChanges()
+    var objects: [NSManagedObject]
+    if let name {
+      objects = [try object(name)]
+    } else {
+      let changed = context.insertedObjects.union(context.updatedObjects)
+      objects = ObjectOrder.byID(Array(changed.union(context.deletedObjects)))
+    }
+    var found = 0
+    for object in objects {
+      do {
+        if object.isDeleted {
+          try object.validateForDelete()
+        } else if object.isInserted {
+          try object.validateForInsert()
+        } else {
+          try object.validateForUpdate()
+        }
+      } catch {
+        found += 1
+        write(ErrorText.problem(error).message)
+      }
+    }
+    if found == 0 { write("valid: \(objects.count) object\(objects.count == 1 ? "" : "s")") }
+  }
+}

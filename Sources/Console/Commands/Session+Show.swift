@@ -1,0 +1,103 @@
+import CoreData
+
+extension Session {
+  /// `show NAME|ENTITY`
+  func show(_ name: ObjectName) throws {
+    if case .name(let spelled) = name, names[spelled.text] == nil,
+      let entity = try openStack().model.entitiesByName[spelled.text]
+    {
+      describe(entity)
+      return
+    }
+    switch try named(name) {
+    case .object(let object): describe(object)
+    case .objects(let objects): for object in objects { write(ObjectLabel.withID(object)) }
+    case .value(let value, let attribute): write(ValueText.text(value, attribute))
+    }
+  }
+
+  private func describe(_ object: NSManagedObject) {
+    let state = object.isFault ? "a fault until now" : "its values were at hand"
+    write("\(object.shortName): \(Self.changeState(object)), \(state)")
+    let properties = EntityProperties.of(object.entity)
+    let before = Self.storedValues(of: object)
+    let names = properties.attributes.map(\.name) + properties.relationships.map(\.name)
+    let width = names.map { DisplayWidth.of($0) }.max() ?? 0
+    for attribute in properties.attributes {
+      let text = ValueText.debugText(attribute, of: object)
+      var line = "  " + Self.padded(attribute.name, width) + "  " + text
+      if let old = before[attribute.name],
+        ValueText.text(old, attribute) != ValueText.text(try? object.get(attribute.name), attribute)
+      {
+        line += "  (stored: \(ValueText.text(old, attribute)))"
+      }
+      write(line)
+    }
+    for relationship in properties.relationships {
+      let value = ValueText.text(try? object.get(relationship.name))
+      write("  " + Self.padded(relationship.name, width) + "  " + value)
+    }
+  }
+
+  /// The stored values of an object that differs from its row; none for one that does not.
+  private static func storedValues(of object: NSManagedObject) -> [String: Any] {
+    object.isUpdated ? object.committedValues(forKeys: nil) : [:]
+  }
+
+  static func changeState(_ object: NSManagedObject) -> String {
+    if object.isDeleted { return "deleted, not saved" }
+    if object.isInserted { return "inserted, not saved" }
+    if object.isUpdated { return "changed, not saved" }
+    return object.managedObjectContext == nil ? "gone" : "as stored"
+  }
+
+  static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
+  }
+
+  private func describe(_ entity: NSEntityDescription) {
+    var head = entity.name ?? ""
+    if entity.isAbstract { head += " (abstract)" }
+    if let parent = entity.superentity?.name { head += ": \(parent)" }
+    write(head)
+    let properties = EntityProperties.of(entity)
+    let width = entity.properties.map { DisplayWidth.of($0.name) }.max() ?? 0
+    for attribute in properties.attributes {
+      let optional = attribute.isOptional ? "" : ", required"
+      let type = TypeName.of(attribute.attributeType)
+      write("  " + Self.padded(attribute.name, width) + "  \(type)\(optional)")
+    }
+    for relationship in properties.relationships {
+      write("  " + Self.padded(relationship.name, width) + "  " + Self.text(of: relationship))
+    }
+  }
+
+  private static func text(of relationship: NSRelationshipDescription) -> String {
+    var text = relationship.isToMany ? "to-many" : "to-one"
+    if relationship.isOrdered { text = "ordered " + text }
+    text += " \(relationship.destinationEntity?.name ?? "?")"
+    if let inverse = relationship.inverseRelationship { text += ", inverse \(inverse.name)" }
+    return text + ", \(relationship.deleteRule.word) on delete"
+  }
+}
+
+extension NSDeleteRule {
+  /// The rule in one word.
+  var word: String {
+    switch self {
+    case .noActionDeleteRule: "nothing"
+    case .nullifyDeleteRule: "nullify"
+    case .cascadeDeleteRule: "cascade"
+    case .denyDeleteRule: "deny"
+    @unknown default: "nothing"
+    }
+  }
+}
+
+extension ValueText {
+  /// An attribute of an object, text in quotes.
+  static func debugText(_ attribute: NSAttributeDescription, of object: NSManagedObject) -> String {
+    let value = try? object.get(attribute.name)
+    return value is String ? debugText(value) : text(value, attribute)
+  }
+}

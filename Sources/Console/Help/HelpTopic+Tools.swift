@@ -1,0 +1,67 @@
+extension HelpTopic {
+  /// The commands that look at the store.
+  static let looking = [
+    HelpTopic(
+      ".help", ".help [TOPIC]", "this list, or more about one command", example: ".help fetch"),
+    HelpTopic(
+      ".schema", ".schema [TABLE|ENTITY]", "the statements that made the tables",
+      example: ".schema Person"),
+    HelpTopic(".tables", ".tables [PATTERN]", "the tables of the store", example: ".tables"),
+    HelpTopic(
+      ".indexes", ".indexes [TABLE|ENTITY]", "the indexes of the store", example: ".indexes"),
+    HelpTopic(".metadata", ".metadata", "what the store says of itself"),
+    HelpTopic(
+      ".dump", ".dump [TABLE|ENTITY]", "SQL that makes the store again", example: ".dump Person"),
+    HelpTopic(
+      ".undo", ".undo [N]", "the undo stack; .undo N goes back to that point", example: ".undo"),
+    HelpTopic(".stores", ".stores", "the open stores"),
+  ]
+
+  /// The commands that change how the console behaves.
+  static let behaviour = [
+    HelpTopic(
+      ".mode", ".mode list|table|box|line|csv|json|markdown|html", "how rows are laid out",
+      example: ".mode table\nfetch Person order by name select name"),
+    HelpTopic(
+      ".headers", ".headers on|off", "headings in list, csv and html", example: ".headers on"),
+    HelpTopic(
+      ".nullvalue", ".nullvalue TEXT", "what stands for nil in rows", example: ".nullvalue nil"),
+    HelpTopic(
+      ".width", ".width [N …]", "the widths of columns; negative aligns right",
+      example: ".width 10 -5"),
+    HelpTopic(".echo", ".echo on|off", "prints each command before it runs", example: ".echo on"),
+    HelpTopic(
+      ".bail", ".bail on|off", "whether a script stops at its first error", example: ".bail off"),
+    HelpTopic(".quiet", ".quiet on|off", "drops one-line acknowledgements", example: ".quiet on"),
+    HelpTopic(".timer", ".timer on|off", "prints how long each command took"),
+    HelpTopic(".color", ".color on|off", "colour on a terminal", example: ".color off"),
+    HelpTopic(
+      ".pager", ".pager on|off", "long output through $PAGER, on a terminal", example: ".pager off"),
+    HelpTopic(".read", ".read FILE", "runs a script"),
+    HelpTopic(".open", ".open STORE", "opens another store of the same model, on a private copy"),
+    HelpTopic(
+      ".restart", ".restart", "tears the stack down and opens it again: a relaunch",
+      example: "save\n.restart\ncount Person"),
+    HelpTopic(".quit", ".quit", "leaves; so does .exit"),
+  ]
+
+  /// What the contract promises and this version lacks.
+  static let later =
+    [
+      HelpTopic(
+        "batch", "batch update|delete|insert ENTITY …", "changes rows without objects",
+        isBuilt: false),
+      HelpTopic("fetched", "fetched NAME.property", "a fetched property", isBuilt: false),
+      HelpTopic(
+        "controller", "controller ENTITY …", "a fetched results controller", isBuilt: false),
+    ]
+    + ToolName.allCases.filter { unbuilt.contains($0) }.map {
+      HelpTopic("." + $0.rawValue, "." + $0.rawValue, "see the contract", isBuilt: false)
+    }
+
+  private static let unbuilt: Set<ToolName> = [
+    .chapters, .chapter, .text, .task, .check, .hint, .next, .reset, .rows, .view, .timeline, .goto,
+    .diff, .sqldebug, .swift, .explain, .model, .graph, .stack, .why, .faults, .cache, .strict,
+    .cost, .predict, .saveAs, .store, .output, .transcript, .export, .import,
+  ]
+}

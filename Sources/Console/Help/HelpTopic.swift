@@ -1,0 +1,51 @@
+/// What `.help` says of one command.
+package struct HelpTopic: Sendable {
+  package let name: String
+  package let usage: String
+  package let summary: String
+  /// Commands that show it, run in the OrgChart scenario of the tests; nil where none fits.
+  package let example: String?
+  package let isBuilt: Bool
+
+  init(
+    _ name: String, _ usage: String, _ summary: String, example: String? = nil,
+    isBuilt: Bool = true
+  ) {
+    self.name = name
+    self.usage = usage
+    self.summary = summary
+    self.example = example
+    self.isBuilt = isBuilt
+  }
+
+  /// Every topic, the object language first.
+  package static let all = objects + language + looking + behaviour + later
+
+  package static func named(_ name: String) -> HelpTopic? {
+    all.first { $0.name == name } ?? all.first { $0.name == "." + name }
+  }
+}
+
+extension Session {
+  /// `.help [TOPIC]`
+  func printHelp(_ topic: String?) throws {
+    guard let topic else {
+      for topic in HelpTopic.all where topic.isBuilt {
+        let usage = topic.usage.split(separator: "\n").first.map(String.init) ?? topic.usage
+        write(Self.padded(usage, 40) + "  " + topic.summary)
+      }
+      return
+    }
+    guard let found = HelpTopic.named(topic) else {
+      throw Problem.unknown(
+        "there is no help on '\(topic)'", Spelled(topic, at: Span(start: 6, end: 6 + topic.count)),
+        among: HelpTopic.all.map(\.name))
+    }
+    write(found.usage)
+    write("  " + found.summary)
+    if !found.isBuilt { write("  Not built yet in this version.") }
+    guard let example = found.example else { return }
+    write("For example:")
+    for line in example.split(separator: "\n") { write("  " + line) }
+  }
+}

@@ -1,0 +1,74 @@
+import CoreData
+import Foundation
+import Inspector
+
+/// Opening stores, and opening them again.
+extension Session {
+  /// Opens what `plan` says, closing what was open. Names are forgotten.
+  package func open(_ plan: StackPlan) throws(Problem) {
+    let model = try Self.model(at: plan.model)
+    if plan.type == .sqlite, let store = plan.store { try Self.checkStore(store) }
+    stack?.close()
+    stack = nil
+    forget()
+    do {
+      stack = try Stack(plan, place: try StorePlace(plan), model: model)
+    } catch {
+      var problem = ErrorText.problem(error)
+      problem.kind = .file
+      let name = plan.store?.path ?? "a temporary store"
+      problem.message = "cannot open \(name): \(problem.message)"
+      throw problem
+    }
+  }
+
+  /// Closes what is open; a temporary store goes.
+  package func close() {
+    stack?.close()
+    stack = nil
+    forget()
+  }
+
+  func forget() {
+    names.forgetAll()
+    observations = Observations()
+  }
+
+  /// `.restart`: tears the stack down and opens it again, as a relaunch would.
+  func restart() throws {
+    let old = try openStack()
+    forget()
+    stack = nil
+    stack = try old.reopened()
+    acknowledge("restarted")
+  }
+
+  /// Reads a model: `.xcdatamodeld`, `.xcdatamodel`, `.momd` or `.mom`.
+  static func model(at url: URL) throws(Problem) -> NSManagedObjectModel {
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      throw Problem("there is no model at \(url.path)", kind: .file)
+    }
+    do {
+      return try ModelFile.read(url)
+    } catch {
+      throw Problem(
+        "\(url.path) cannot be read as a model: \(ErrorText.problem(error).message)", kind: .file)
+    }
+  }
+
+  /// Says plainly when a file that exists is no SQLite database, before anything touches it.
+  private static func checkStore(_ url: URL) throws(Problem) {
+    let folder = url.deletingLastPathComponent()
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: folder.path) else {
+      throw Problem("there is no folder \(folder.path) to keep the store in", kind: .file)
+    }
+    guard let file = FileHandle(forReadingAtPath: url.path) else { return }
+    let head = (try? file.read(upToCount: 16)) ?? Data()
+    try? file.close()
+    guard head.isEmpty || head == Data("SQLite format 3\0".utf8) else {
+      throw Problem(
+        "\(url.path) is not an SQLite store: it does not begin as SQLite files do", kind: .file)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import CoreData
+
+extension Session {
+  /// The prompt: what is open, the context if not the first, `ro` for a private copy, `*` for
+  /// unsaved changes.
+  package var promptText: String {
+    guard let stack else { return "corebook> " }
+    var text = stack.plan.model.deletingPathExtension().lastPathComponent
+    if let store = stack.plan.store { text = store.lastPathComponent }
+    if stack.current.name != "main" { text += "/\(stack.current.name)" }
+    if stack.isReadOnly { text += " ro" }
+    if hasUnsavedChanges { text += "*" }
+    return text + "> "
+  }
+
+  /// The name of the scenario, for what is kept per scenario.
+  package var scenarioName: String {
+    stack?.plan.model.deletingPathExtension().lastPathComponent ?? "corebook"
+  }
+}

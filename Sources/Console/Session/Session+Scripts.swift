@@ -1,0 +1,47 @@
+import CoreData
+
+/// `.read`: a script within the session.
+extension Session {
+  func readScript(_ path: String) throws {
+    guard readingDepth < 16 else { throw Problem("scripts read each other too deeply: \(path)") }
+    let url = URL(fileURLWithPath: path, relativeTo: folder)
+    guard let data = FileManager.default.contents(atPath: url.path) else {
+      throw Problem("cannot read \(path)", kind: .file)
+    }
+    readingDepth += 1
+    defer { readingDepth -= 1 }
+    let emit = sink
+    var failure: NestedFailure?
+    ScriptRunner.inputs(of: String(decoding: data, as: UTF8.self)) { input in
+      if self.settings.echoes { emit(.output(Array((input.text + "\n").utf8))) }
+      self.execute(input.text) { event in
+        if case .problem(let problem, let source, let place) = event {
+          failure = NestedFailure(
+            problem: problem, source: source,
+            place: place ?? ScriptPlace(script: path, line: input.line))
+          if !self.settings.bails, let failure {
+            emit(.problem(failure.problem, source: failure.source, place: failure.place))
+          }
+        } else {
+          emit(event)
+        }
+      }
+      return failure == nil || !self.settings.bails
+    } unfinished: { problem, line in
+      failure = NestedFailure(
+        problem: problem, source: "", place: ScriptPlace(script: path, line: line))
+    }
+    if settings.bails, let failure { throw failure }
+  }
+
+  /// `.open STORE`: the store with the model that is open.
+  func openStore(_ path: String) throws {
+    let model = try openStack().plan.model
+    let url = URL(fileURLWithPath: path, relativeTo: folder)
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      throw Problem("there is no store at \(url.path)", kind: .file)
+    }
+    try open(StackPlan(model: model, store: url, writes: false))
+    acknowledge("opened \(url.path), a private copy")
+  }
+}

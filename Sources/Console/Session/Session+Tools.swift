@@ -1,0 +1,89 @@
+import CoreData
+
+/// The dot commands.
+extension Session {
+  func perform(_ command: ToolCommand) throws {
+    switch command {
+    case .help(let topic): try printHelp(topic)
+    case .quit: sink(.quit)
+    case .read(let file): try readScript(file)
+    case .restart: try restart()
+    case .schema(let name): try printSchema(name)
+    case .tables(let name): try printTables(name)
+    case .indexes(let name): try printIndexes(name)
+    case .metadata: try printMetadata()
+    case .dump(let name): try dump(name)
+    case .undoList(let level): try undoList(level)
+    case .stores: try printStores()
+    case .open(let path): try openStore(path)
+    default: try set(command)
+    }
+  }
+
+  /// The commands that only change a setting.
+  private func set(_ command: ToolCommand) throws {
+    switch command {
+    case .mode(let mode): settings.rendering.mode = mode
+    case .headers(let isOn): settings.rendering.showsHeaders = isOn
+    case .nullValue(let text): settings.rendering.nullText = text
+    case .width(let widths): settings.rendering.widths = widths
+    case .echo(let isOn): settings.echoes = isOn
+    case .bail(let isOn): settings.bails = isOn
+    case .quiet(let isOn): settings.isQuiet = isOn
+    case .timer(let isOn): settings.timesCommands = isOn
+    case .color(let isOn): settings.usesColor = isOn
+    case .pager(let isOn): settings.usesPager = isOn
+    default: throw Problem.notBuilt("." + command.name.rawValue)
+    }
+  }
+
+  /// `.stores`
+  private func printStores() throws {
+    let stack = try openStack()
+    for store in stack.coordinator.persistentStores {
+      let place = store.url?.path ?? "in memory"
+      let note = stack.isReadOnly ? " (a private copy)" : ""
+      write("\(store.type) \(store.identifier ?? "") \(place)\(note)")
+    }
+  }
+
+  /// `.undo`: the undo stack, the next to be undone last; `.undo N` goes back to that point.
+  private func undoList(_ level: Int?) throws {
+    let manager = try context().undoManager
+    let names = manager?.undoActionNames ?? []
+    guard let level else {
+      for (index, name) in names.enumerated() { write("\(index + 1) \(name)") }
+      for name in (manager?.redoActionNames ?? []).reversed() { write("  (undone) \(name)") }
+      return
+    }
+    guard level <= names.count else {
+      throw Problem("the undo stack has \(names.count) groups; .undo \(level) is beyond it")
+    }
+    if names.count > level { try undo(names.count - level) }
+  }
+}
+
+extension ToolCommand {
+  /// The command's name, for saying that it is not built.
+  var name: ToolName {
+    switch self {
+    case .rows: .rows
+    case .sqlDebug: .sqldebug
+    case .swift: .swift
+    case .output: .output
+    case .saveAs: .saveAs
+    case .store: .store
+    case .explain: .explain
+    case .view: .view
+    case .goto: .goto
+    case .diff: .diff
+    case .why: .why
+    case .faults: .faults
+    case .strict: .strict
+    case .predict: .predict
+    case .transcript: .transcript
+    case .words(let name, _): name
+    default: .help
+    }
+  }
+}

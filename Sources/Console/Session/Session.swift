@@ -1,0 +1,107 @@
+import CoreData
+package import Foundation
+
+/// The console without a terminal: commands go in, events come out.
+///
+/// ```swift
+/// let session = Session()
+/// try session.open(StackPlan(model: modelURL))
+/// let events = session.execute("insert Person name=\"Jane\" as jane")
+/// ```
+package final class Session {
+  package var settings = Settings()
+  /// The folder that relative file names start from.
+  package let folder: URL
+
+  /// What is open, if anything.
+  var stack: Stack?
+  var names = Names()
+  var observations = Observations()
+  /// Where the running command's events go.
+  var sink: (OutputEvent) -> Void = { _ in }
+  /// Whether a person asked to stop the running query.
+  package var isInterrupted: @Sendable () -> Bool = { false }
+  /// How deep `.read` is nested.
+  var readingDepth = 0
+
+  package init(folder: URL = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)) {
+    self.folder = folder
+  }
+
+  /// Runs one command and gathers what it has to say.
+  package func execute(_ text: String) -> [OutputEvent] {
+    var events: [OutputEvent] = []
+    execute(text) { events.append($0) }
+    return events
+  }
+
+  /// Runs one command, handing out what it has to say as it comes.
+  ///
+  /// - Returns: whether the command succeeded.
+  @discardableResult
+  package func execute(_ text: String, _ emit: @escaping (OutputEvent) -> Void) -> Bool {
+    let outer = sink
+    sink = emit
+    defer { sink = outer }
+    do {
+      let command = try Parser.parse(text)
+      try perform(command)
+      return true
+    } catch let nested as NestedFailure {
+      emit(.problem(nested.problem, source: nested.source, place: nested.place))
+    } catch {
+      emit(.problem(ErrorText.problem(error), source: text, place: nil))
+    }
+    return false
+  }
+
+  /// Whether there is work that has not been saved, in any context.
+  package var hasUnsavedChanges: Bool {
+    stack?.contexts.contains { $0.context.hasChanges } ?? false
+  }
+
+  private func perform(_ command: Command) throws {
+    switch command {
+    case .tool(let tool): try perform(tool)
+    case .sql(let text): try runSQL(text)
+    default:
+      defer { closeUndoGroups(named: nil) }
+      try performOnObjects(command)
+    }
+  }
+
+  // MARK: - Saying
+
+  func acknowledge(_ text: String) {
+    if !settings.isQuiet { sink(.acknowledgement(text)) }
+  }
+
+  func write(_ line: String) {
+    sink(.output(Array((line + "\n").utf8)))
+  }
+
+  func notice(_ text: String) {
+    sink(.notice(text))
+  }
+
+  // MARK: - What must be open
+
+  func openStack() throws(Problem) -> Stack {
+    guard let stack else {
+      throw Problem(
+        "nothing is open; start with --model MODEL or --store STORE, or use .open STORE")
+    }
+    return stack
+  }
+
+  func context() throws(Problem) -> NSManagedObjectContext {
+    try openStack().current.context
+  }
+}
+
+/// A failure inside a script that a command reads.
+struct NestedFailure: Error {
+  let problem: Problem
+  let source: String
+  let place: ScriptPlace
+}

@@ -1,0 +1,22 @@
+/// What a person can set about the console.
+package struct Settings: Sendable, Equatable {
+  package var rendering = RenderingOptions()
+  /// Drops acknowledgements.
+  package var isQuiet = false
+  /// Prints each command before it runs.
+  package var echoes = false
+  /// A script stops at its first error.
+  package var bails = true
+  /// Prints how long each command took.
+  package var timesCommands = false
+  package var usesColor = false
+  package var usesPager = true
+  /// After a save, the rows that changed.
+  package var showsRows = false
+  /// 0 to 3: how much of the SQL is shown.
+  package var sqlDebugLevel = 0
+  /// After a command, the same as Swift.
+  package var showsSwift = false
+
+  package init() {}
+}

@@ -1,0 +1,147 @@
+private import Foundation
+
+/// The program `corebook`, given its arguments.
+package final class CommandLineTool {
+  let output = OutputWriter()
+  let session = Session()
+  var options = Invocation.Options()
+
+  package init() {}
+
+  /// Runs the program.
+  ///
+  /// - Returns: the exit status of the console's contract (§1).
+  package func main(_ arguments: [String]) -> Int32 {
+    defer { output.flush() }
+    let invocation: Invocation
+    do {
+      invocation = try InvocationParser.parse(arguments)
+    } catch {
+      output.error("error: \(error.message)")
+      output.error(UsageError.usage)
+      return ExitStatus.usage
+    }
+    options = invocation.options
+    configure()
+    do {
+      return try run(invocation.verb)
+    } catch {
+      EventPrinter(output: output).print(error, source: "", place: nil)
+      return ExitStatus.of(error)
+    }
+  }
+
+  private func configure() {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    session.settings.isQuiet = options.isQuiet
+    session.settings.rendering.isPlain = options.isPlain
+    session.settings.usesColor =
+      isTerminal && options.usesColor && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+    if isTerminal { session.settings.rendering.mode = options.isPlain ? .line : .box }
+  }
+
+  private func run(_ verb: Invocation.Verb) throws(Problem) -> Int32 {
+    switch verb {
+    case .version:
+      output.write("corebook \(Version.text)")
+      return ExitStatus.success
+    case .help(let topic): return help(topic)
+    case .schema(let path): return try printSchema(path)
+    case .model: throw Problem.notBuilt("corebook model")
+    case .later(let verb): throw Problem.notBuilt("corebook \(verb)")
+    case .commands(let text):
+      try openStack()
+      return runCommands(text)
+    case .run(let scripts):
+      try openStack()
+      return runScripts(scripts)
+    case .open(let store):
+      options.store = store
+      try openStack(mustExist: true)
+      return console()
+    case .console:
+      try openStack()
+      return console()
+    }
+  }
+
+  private func help(_ topic: String?) -> Int32 {
+    guard topic != nil else {
+      output.write(UsageError.usage)
+      return ExitStatus.success
+    }
+    return runCommands(".help \(topic ?? "")")
+  }
+
+  // MARK: - Opening
+
+  /// Opens what `--model` and `--store` say; nothing without them.
+  private func openStack(mustExist: Bool = false) throws(Problem) {
+    if options.chapter != nil { throw Problem.notBuilt("--chapter") }
+    let store = options.store.map { URL(fileURLWithPath: $0) }
+    let exists = store.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
+    if let store, !exists, mustExist || options.model == nil {
+      throw Problem("there is no store at \(store.path)", kind: .file)
+    }
+    guard let model = options.model else {
+      guard store != nil else { return }
+      throw Problem(
+        "--store needs --model: taking the model from the store is not built yet", kind: .file)
+    }
+    try session.open(
+      StackPlan(
+        model: URL(fileURLWithPath: model), store: store, type: options.type,
+        writes: options.writes || !exists))
+  }
+
+  // MARK: - Running
+
+  private func console() -> Int32 {
+    guard isatty(STDIN_FILENO) == 1 else { return runScripts(["-"]) }
+    let home = HomeFolder.url(option: options.home)
+    let history = home.appendingPathComponent("history/\(session.scenarioName).history")
+    return Terminal(session: session, output: output, historyURL: history).run()
+  }
+
+  private func runScripts(_ scripts: [String]) -> Int32 {
+    for script in scripts {
+      guard let text = Self.read(script) else {
+        output.error("error: cannot read \(script)")
+        return ExitStatus.file
+      }
+      let runner = SessionRunner(session: session, output: output, script: script)
+      let status = runner.run(text)
+      if status != ExitStatus.success || runner.hasQuit { return status }
+    }
+    return ExitStatus.success
+  }
+
+  private static func read(_ script: String) -> String? {
+    let data =
+      script == "-"
+      ? try? FileHandle.standardInput.readToEnd() ?? Data()
+      : FileManager.default.contents(atPath: script)
+    return data.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func runCommands(_ text: String) -> Int32 {
+    SessionRunner(session: session, output: output, script: "-c").run(commands: text)
+  }
+}
+
+/// The exit statuses of the contract.
+enum ExitStatus {
+  static let success: Int32 = 0
+  static let failure: Int32 = 1
+  static let usage: Int32 = 2
+  static let file: Int32 = 3
+
+  static func of(_ problem: Problem) -> Int32 {
+    problem.kind == .file ? file : failure
+  }
+}
+
+/// The version of the package.
+enum Version {
+  static let text = "0.1"
+}

@@ -1,0 +1,61 @@
+/// Puts events where they belong: answers on standard output, problems on standard error.
+package struct EventPrinter {
+  let output: OutputWriter
+  let usesColor: Bool
+
+  package init(output: OutputWriter, usesColor: Bool = false) {
+    self.output = output
+    self.usesColor = usesColor
+  }
+
+  /// Prints an event that is no problem.
+  func print(_ event: OutputEvent) {
+    switch event {
+    case .acknowledgement(let line), .event(let line): output.write(line)
+    case .output(let bytes): output.write(bytes)
+    case .notice(let text): output.error(text)
+    case .problem, .quit: break
+    }
+  }
+
+  /// Prints a problem: where it is, what it is, and the line with a caret under the place.
+  func print(_ problem: Problem, source: String, place: ScriptPlace?) {
+    let offset = Caret.lineOffset(of: problem, in: source)
+    let head = place.map { "\($0.script):\($0.line + offset): " } ?? ""
+    let word = usesColor ? "\u{1B}[31merror:\u{1B}[0m" : "error:"
+    output.error("\(word) \(head)\(problem.message)")
+    for line in Caret.lines(for: problem, in: source) { output.error(line) }
+  }
+}
+
+/// Points at a place in a command.
+package enum Caret {
+  /// How many lines below the command's first the place lies.
+  static func lineOffset(of problem: Problem, in source: String) -> Int {
+    guard let span = problem.span else { return 0 }
+    return source.unicodeScalars.prefix(span.start).filter { $0 == "\n" }.count
+  }
+
+  /// The line of the place, and a caret below it; nothing where the place is unknown.
+  package static func lines(for problem: Problem, in source: String) -> [String] {
+    guard let span = problem.span else { return [] }
+    let scalars = Array(source.unicodeScalars)
+    guard span.start <= scalars.count, !scalars.isEmpty else { return [] }
+    let start = scalars[..<span.start].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+    let end = scalars[span.start...].firstIndex(of: "\n") ?? scalars.count
+    let line = text(scalars[start..<end])
+    let before = DisplayWidth.of(text(scalars[start..<span.start]))
+    let length = max(
+      1, DisplayWidth.of(text(scalars[span.start..<max(span.start, min(span.end, end))])))
+    return [
+      "  " + line,
+      "  " + String(repeating: " ", count: before) + String(repeating: "^", count: length),
+    ]
+  }
+
+  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars.map { $0 == "\t" ? " " : $0 })
+    return String(view)
+  }
+}

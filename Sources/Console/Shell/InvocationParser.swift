@@ -1,0 +1,123 @@
+/// Reads the command line.
+package struct InvocationParser {
+  private var rest: ArraySlice<String>
+  private var invocation = Invocation()
+  private var words: [String] = []
+  private var commands: String?
+
+  /// Reads the arguments behind the program's name.
+  package static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+    var parser = InvocationParser(rest: arguments[...])
+    while let argument = parser.rest.popFirst() {
+      try parser.take(argument)
+    }
+    try parser.decide()
+    return parser.invocation
+  }
+
+  private init(rest: ArraySlice<String>) {
+    self.rest = rest
+  }
+
+  private mutating func take(_ argument: String) throws(UsageError) {
+    guard argument.hasPrefix("-"), argument != "-" else {
+      words.append(argument)
+      return
+    }
+    let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+    if argument.hasPrefix("--"), parts.count == 2 {
+      rest = [parts[1]] + rest
+      try option(parts[0])
+    } else {
+      try option(argument)
+    }
+  }
+
+  private mutating func option(_ name: String) throws(UsageError) {
+    switch name {
+    case "-q", "--quiet": invocation.options.isQuiet = true
+    case "--plain": invocation.options.isPlain = true
+    case "--no-color": invocation.options.usesColor = false
+    case "--write": invocation.options.writes = true
+    case "--model": invocation.options.model = try argument(of: name)
+    case "--store": invocation.options.store = try argument(of: name)
+    case "--chapter": invocation.options.chapter = try argument(of: name)
+    case "--home": invocation.options.home = try argument(of: name)
+    case "--root": invocation.options.root = try argument(of: name)
+    case "--era": invocation.options.era = try argument(of: name)
+    case "--as": invocation.options.form = try argument(of: name)
+    case "-o", "--output": invocation.options.output = try argument(of: name)
+    case "--type": invocation.options.type = try storeType()
+    case "-c": commands = try argument(of: name)
+    case "--version": invocation.verb = .version
+    case "-h", "--help": invocation.verb = .help(nil)
+    default:
+      let known = [
+        "--quiet", "--plain", "--no-color", "--write", "--model", "--store", "--chapter", "--home",
+        "--root", "--era", "--as", "--type", "--version", "--help",
+      ]
+      throw UsageError(message: Self.unknown("option", name, among: known))
+    }
+  }
+
+  private mutating func argument(of option: String) throws(UsageError) -> String {
+    guard let value = rest.popFirst() else {
+      throw UsageError(message: "\(option) needs an argument")
+    }
+    return value
+  }
+
+  private mutating func storeType() throws(UsageError) -> ToolCommand.StoreType {
+    let text = try argument(of: "--type")
+    guard let type = ToolCommand.StoreType(rawValue: text) else {
+      throw UsageError(message: "--type takes sqlite, binary, xml or memory, not '\(text)'")
+    }
+    return type
+  }
+
+  private static func unknown(_ what: String, _ name: String, among known: [String]) -> String {
+    let message = "there is no \(what) '\(name)'"
+    guard let nearest = Suggestion.nearest(to: name, among: known) else { return message }
+    return message + "; did you mean '\(nearest)'?"
+  }
+
+  private mutating func decide() throws(UsageError) {
+    if let commands {
+      guard words.isEmpty else {
+        throw UsageError(message: "-c and '\(words[0])' do not go together")
+      }
+      invocation.verb = .commands(commands)
+      return
+    }
+    guard let verb = words.first, invocation.verb == .console else { return }
+    invocation.verb = try decide(verb, Array(words.dropFirst()))
+  }
+
+  private func decide(_ verb: String, _ words: [String]) throws(UsageError) -> Invocation.Verb {
+    switch verb {
+    case "run":
+      guard !words.isEmpty else {
+        throw UsageError(message: "run needs a script, or - for standard input")
+      }
+      return .run(words)
+    case "open": return .open(try one(words, "open needs one store"))
+    case "schema": return .schema(try one(words, "schema needs one model"))
+    case "model": return .model(try one(words, "model needs one model"))
+    case "help": return .help(words.isEmpty ? nil : words.joined(separator: " "))
+    case _ where Self.laterVerbs.contains(verb): return .later(verb)
+    default:
+      let known = ["run", "open", "schema", "model", "help"] + Self.laterVerbs
+      throw UsageError(message: Self.unknown("command", verb, among: known))
+    }
+  }
+
+  private static let laterVerbs = [
+    "chapter", "codegen", "doctor", "diff", "export", "import", "migrate", "report", "exercises",
+    "check-workbook", "grade", "completion",
+  ]
+
+  private func one(_ words: [String], _ message: String) throws(UsageError) -> String {
+    guard words.count == 1 else { throw UsageError(message: message) }
+    return words[0]
+  }
+}

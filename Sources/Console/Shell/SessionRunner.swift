@@ -1,0 +1,69 @@
+/// Runs commands through a session, printing what comes of them, until one fails or the end.
+final class SessionRunner {
+  private let session: Session
+  private let output: OutputWriter
+  private let printer: EventPrinter
+  private let script: String
+  private var status = ExitStatus.success
+  /// Whether `.quit` ended it.
+  private(set) var hasQuit = false
+
+  init(session: Session, output: OutputWriter, script: String) {
+    self.session = session
+    self.output = output
+    self.script = script
+    printer = EventPrinter(output: output)
+  }
+
+  /// Runs a script.
+  func run(_ text: String) -> Int32 {
+    ScriptRunner.inputs(of: text) {
+      run($0)
+    } unfinished: {
+      unfinished($0, $1)
+    }
+    return status
+  }
+
+  /// Runs what `-c` was given.
+  func run(commands: String) -> Int32 {
+    var reader = InputReader()
+    for (line, isClosed) in CommandSplitter.lines(commands) {
+      var input = reader.feed(line)
+      if isClosed, input == nil { input = reader.closeStatement() }
+      guard let input else { continue }
+      guard run(input) else { return status }
+    }
+    if let (problem, line) = reader.finish() { unfinished(problem, line) }
+    return status
+  }
+
+  /// Runs one command; false when no more shall run.
+  private func run(_ input: Input) -> Bool {
+    if session.settings.echoes { output.write(input.text) }
+    var failure: Problem?
+    session.execute(input.text) { [self] event in
+      switch event {
+      case .problem(let problem, let source, let place):
+        failure = problem
+        printer.print(
+          problem, source: source,
+          place: place ?? ScriptPlace(script: script, line: input.line))
+      case .quit: hasQuit = true
+      default: printer.print(event)
+      }
+    }
+    guard let failure else { return !hasQuit }
+    guard session.settings.bails else {
+      status = ExitStatus.failure
+      return !hasQuit
+    }
+    status = ExitStatus.of(failure)
+    return false
+  }
+
+  private func unfinished(_ problem: Problem, _ line: Int) {
+    printer.print(problem, source: "", place: ScriptPlace(script: script, line: line))
+    status = ExitStatus.failure
+  }
+}

@@ -1,0 +1,143 @@
+internal import Foundation
+
+/// The console on a terminal: a thin shell around the session.
+final class Terminal {
+  private let session: Session
+  private let output: OutputWriter
+  private let historyURL: URL?
+  private var reader = InputReader()
+  private var editor: LineEditor?
+  private var hasQuit = false
+
+  init(session: Session, output: OutputWriter, historyURL: URL?) {
+    self.session = session
+    self.output = output
+    self.historyURL = historyURL
+  }
+
+  func run() -> Int32 {
+    editor = LineEditor(
+      program: "corebook", historySize: 5000,
+      questions: LineEditor.Questions(
+        prompt: { [unowned self] in prompt }, complete: { [unowned self] in complete($0) }))
+    guard let editor else {
+      output.error("error: the terminal cannot be used for line editing; use 'run -'")
+      return ExitStatus.failure
+    }
+    loadHistory(editor)
+    session.isInterrupted = { LineEditor.isInterrupted }
+    while !hasQuit {
+      output.flush()
+      switch editor.read() {
+      case .line(let text): take(text, editor)
+      case .interrupted: reader.abandon()
+      case .end:
+        output.write("")
+        hasQuit = mayLeave(editor)
+      }
+    }
+    output.flush()
+    session.close()
+    return ExitStatus.success
+  }
+
+  // MARK: - Lines
+
+  /// Takes a line, or several that were pasted, and runs the commands they complete.
+  private func take(_ text: String, _ editor: LineEditor) {
+    let lines = ScriptRunner.lines(of: text)
+    var entry = ""
+    for line in lines.isEmpty ? [""] : lines {
+      entry += (entry.isEmpty ? "" : "\n") + line
+      guard let input = reader.feed(line) else { continue }
+      pendingEntry += entry
+      entry = ""
+      remember(editor)
+      execute(input.text, editor)
+      if hasQuit { return }
+    }
+    if reader.isContinuing {
+      pendingEntry += entry + "\n"
+    } else {
+      pendingEntry = ""
+    }
+  }
+
+  /// What has been typed of a command that goes on.
+  private var pendingEntry = ""
+
+  private func remember(_ editor: LineEditor) {
+    let entry = pendingEntry.trimmingCharacters(in: .whitespacesAndNewlines)
+    pendingEntry = ""
+    if !entry.isEmpty { editor.remember(entry) }
+    if let historyURL { editor.saveHistory(to: historyURL.path) }
+  }
+
+  private func execute(_ text: String, _ editor: LineEditor) {
+    guard mayRun(text, editor) else { return }
+    LineEditor.forgetInterrupt()
+    let pager = Pager(output: output, isOn: session.settings.usesPager)
+    let printer = EventPrinter(output: output, usesColor: session.settings.usesColor)
+    session.execute(text) { event in
+      switch event {
+      case .problem(let problem, let source, let place):
+        pager.finish()
+        printer.print(problem, source: source, place: place)
+      case .quit: self.hasQuit = self.mayLeave(editor)
+      case .output(let bytes): pager.write(bytes)
+      default:
+        pager.finish()
+        printer.print(event)
+      }
+    }
+    pager.finish()
+    output.flush()
+    LineEditor.forgetInterrupt()
+  }
+
+  // MARK: - Asking
+
+  /// Asks before a command that gives up unsaved changes.
+  private func mayRun(_ text: String, _ editor: LineEditor) -> Bool {
+    guard session.hasUnsavedChanges, let command = try? Parser.parse(text) else { return true }
+    switch command {
+    case .reset, .tool(.restart), .tool(.open): return ask("Give up unsaved changes?")
+    default: return true
+    }
+  }
+
+  private func mayLeave(_ editor: LineEditor) -> Bool {
+    guard session.hasUnsavedChanges else { return true }
+    return ask("Leave, giving up unsaved changes?")
+  }
+
+  private func ask(_ question: String) -> Bool {
+    output.write(Array("\(question) [y/N] ".utf8))
+    output.flush()
+    let answer = readLine() ?? ""
+    return ["y", "yes"].contains(answer.trimmingCharacters(in: .whitespaces).lowercased())
+  }
+
+  // MARK: - Prompt and completion
+
+  private var prompt: String {
+    reader.isContinuing ? "   ...> " : session.promptText
+  }
+
+  private func complete(_ line: String) -> (insertion: String, listing: String?) {
+    let (prefix, found) = Completer(session: session).completions(of: line)
+    let insertion = Completer.commonPart(found, beyond: prefix)
+    guard found.count > 1, insertion.isEmpty else { return (insertion, nil) }
+    return ("", CompletionMenu.text(found, columns: LineEditor.columns))
+  }
+
+  // MARK: - History
+
+  private func loadHistory(_ editor: LineEditor) {
+    guard let historyURL else { return }
+    try? FileManager.default.createDirectory(
+      at: historyURL.deletingLastPathComponent(), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    editor.loadHistory(from: historyURL.path)
+  }
+}

@@ -1,0 +1,76 @@
+import Console
+import Foundation
+import XCTest
+
+/// Sessions for tests.
+enum Scenario {
+  /// The model that the package itself carries.
+  static var orgChart: URL {
+    Shared.packageFolder.appendingPathComponent("Demo/OrgChart.xcdatamodeld")
+  }
+
+  /// A session on a new temporary store.
+  static func session(
+    model: URL = orgChart, type: ToolCommand.StoreType = .sqlite
+  ) throws -> Session {
+    let session = Session(folder: Shared.packageFolder)
+    try session.open(StackPlan(model: model, type: type))
+    return session
+  }
+
+  /// The OrgChart text's people, saved.
+  static func orgChartSession() throws -> Session {
+    let session = try session()
+    for line in createData { assertRuns(session, line) }
+    return session
+  }
+
+  static let createData = [
+    "insert Organization name=\"MyCompany, Inc.\" id=hash(\"MyCompany, Inc.\") as org",
+    "insert Person name=\"John\" id=hash(\"John\") as john",
+    "insert Person name=\"Jane\" id=hash(\"Jane\") as jane",
+    "insert Person name=\"Bill\" id=hash(\"Bill\") as bill",
+    "org.leader = john", "john.employees += jane, bill", "save",
+  ]
+
+  /// A session as a transcript's heading says: `# model: acceptance NAME`, `# scenario: orgchart`,
+  /// `# nothing open`.
+  static func session(heading: [String]) throws -> Session {
+    if heading.contains("# nothing open") { return Session(folder: Shared.packageFolder) }
+    if heading.contains("# scenario: orgchart") { return try orgChartSession() }
+    let mark = "# model: acceptance "
+    if let line = heading.first(where: { $0.hasPrefix(mark) }) {
+      let name = line.dropFirst(mark.count)
+      return try session(model: Shared.url("acceptance/models/\(name).xcdatamodeld"))
+    }
+    return try session()
+  }
+
+  /// Runs a command that must succeed.
+  static func assertRuns(
+    _ session: Session, _ line: String, file: StaticString = #filePath, number: UInt = #line
+  ) {
+    for case .problem(let problem, _, _) in session.execute(line) {
+      XCTFail("\(line): \(problem.message)", file: file, line: number)
+    }
+  }
+}
+
+extension Session {
+  /// What a command printed on standard output, acknowledgements included.
+  func printed(_ line: String) -> String {
+    execute(line).map { event in
+      switch event {
+      case .acknowledgement(let line), .event(let line): line + "\n"
+      case .output(let bytes): String(decoding: bytes, as: UTF8.self)
+      case .notice, .problem, .quit: ""
+      }
+    }.joined()
+  }
+
+  /// The message of the problem a command met, or nil.
+  func problem(_ line: String) -> Problem? {
+    for case .problem(let problem, _, _) in execute(line) { return problem }
+    return nil
+  }
+}

@@ -1,0 +1,40 @@
+import Console
+import XCTest
+
+/// Tab completion (console contract §6).
+final class CompleterTests: XCTestCase {
+  private func completions(_ line: String, _ session: Session) -> [String] {
+    Completer(session: session).completions(of: line).found.map(\.text)
+  }
+
+  func testCompletions() throws {
+    let session = try Scenario.orgChartSession()
+    XCTAssertEqual(completions("fet", session), ["fetch", "fetched"])
+    XCTAssertEqual(completions("fetch P", session), ["Person"])
+    XCTAssertEqual(completions(".mo", session), [".mode", ".model"])
+    XCTAssertEqual(completions(".mode b", session), ["box"])
+    XCTAssertEqual(completions("org.le", session), ["leader"])
+    XCTAssertEqual(completions("org.leader.e", session), ["employees"])
+    XCTAssertEqual(completions("org.leader.employees.@c", session), ["@count"])
+    XCTAssertEqual(completions("insert Person na", session), ["name="])
+    XCTAssertEqual(completions("fetch Person where na", session), ["name"])
+    XCTAssertEqual(completions("fetch Person where name BEGI", session), ["BEGINSWITH"])
+    XCTAssertEqual(completions("fetch Organization where leader.na", session), ["name"])
+    XCTAssertEqual(completions("context merge o", session), ["object", "overwrite"])
+    XCTAssertEqual(completions("select ZNA", session), ["ZNAME"])
+    XCTAssertEqual(completions("select * from ZP", session), ["ZPERSON"])
+    XCTAssertEqual(completions(".schema ZO", session), ["ZORGANIZATION"])
+    XCTAssertEqual(completions(".read READ", session), ["README.md"])
+    XCTAssertEqual(completions("jan", session), ["jane"])
+    XCTAssertEqual(completions("tree bi", session), ["bill"])
+    session.close()
+  }
+
+  func testTheCommonPartIsInserted() {
+    let found = [Completion("name"), Completion("nameless")]
+    XCTAssertEqual(Completer.commonPart(found, beyond: "na"), "me")
+    XCTAssertEqual(Completer.commonPart([Completion("name")], beyond: "na"), "me ")
+    XCTAssertEqual(Completer.commonPart([Completion("e", endsWord: false)], beyond: "e"), "")
+    XCTAssertEqual(Completer.commonPart([], beyond: "x"), "")
+  }
+}

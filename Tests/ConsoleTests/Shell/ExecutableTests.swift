@@ -1,0 +1,144 @@
+import Foundation
+import XCTest
+
+/// The program as a person runs it: output, errors and exit status (console contract §1).
+final class ExecutableTests: XCTestCase {
+  private let model = "Demo/OrgChart.xcdatamodeld"
+  private var folder = URL(fileURLWithPath: "/")
+
+  override func setUpWithError() throws {
+    folder = try Scratch.folder()
+  }
+
+  override func tearDown() {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private func assertRun(
+    _ arguments: [String], input: String? = nil, status: Int32, output: String? = nil,
+    errors: String? = nil, line: UInt = #line
+  ) throws {
+    let result = try Executable.run(arguments, input: input)
+    XCTAssertEqual(result.status, status, result.errors, line: line)
+    if let output { XCTAssertEqual(result.text, output, line: line) }
+    if let errors {
+      XCTAssertTrue(result.errors.contains(errors), "found: \(result.errors)", line: line)
+    }
+    XCTAssertFalse(result.text.contains("\u{1B}"), "no escape sequences in a pipe", line: line)
+  }
+
+  func testCommands() throws {
+    try assertRun(
+      ["--model", model, "-c", "insert Person name=\"A\" as a;;select 1\n;; a.name"], status: 0,
+      output: "a = Person/t1\n1\nA\n")
+    try assertRun(
+      ["-q", "--model", model, "-c", "insert Person;;count Person"], status: 0, output: "1\n")
+  }
+
+  func testErrorsSayScriptAndLine() throws {
+    let script = folder.appendingPathComponent("bad.corebook")
+    try "count Person\n# comment\n\nfetch Persn\ncount Person\n"
+      .write(to: script, atomically: true, encoding: .utf8)
+    try assertRun(
+      ["--model", model, "run", script.path], status: 1, output: "0\n",
+      errors: "error: \(script.path):4: there is no entity 'Persn' in the model; "
+        + "did you mean 'Person'?\n  fetch Persn\n        ^^^^^\n")
+  }
+
+  func testAScriptGoesOnWithBailOffAndStillFails() throws {
+    try assertRun(
+      ["--model", model, "run", "-"], input: ".bail off\ncount Persn\ncount Person\n", status: 1,
+      output: "0\n", errors: "error: -:2: ")
+    try assertRun(
+      ["--model", model], input: "count Persn\ncount Person\n", status: 1, output: "")
+  }
+
+  func testUnfinishedInput() throws {
+    try assertRun(
+      ["--model", model], input: "select 1\nfrom", status: 1,
+      errors: "error: -:1: the SQL statement does not end with ';'")
+  }
+
+  func testACaretStandsUnderAPredicatesFault() throws {
+    let result = try Executable.run(["--model", model, "-c", "fetch Person where name == = 3"])
+    XCTAssertEqual(result.status, 1)
+    let lines = result.errors.split(separator: "\n")
+    XCTAssertEqual(lines.count, 3, result.errors)
+    XCTAssertTrue(lines.last?.contains("^") ?? false, result.errors)
+  }
+
+  func testAWrongCommandLineIsStatus2() throws {
+    try assertRun(["--frobnicate"], status: 2, errors: "usage:")
+    try assertRun(["frobnicate"], status: 2, errors: "there is no command 'frobnicate'")
+    try assertRun(["run"], status: 2)
+    try assertRun(["--model"], status: 2, errors: "--model needs an argument")
+    try assertRun(["--type", "paper"], status: 2)
+    try assertRun(["-c", "save", "run"], status: 2)
+  }
+
+  func testFilesThatCannotBeOpenedAreStatus3() throws {
+    let text = folder.appendingPathComponent("text.sqlite")
+    try "This is no database, whatever it is called.\n"
+      .write(to: text, atomically: true, encoding: .utf8)
+    let broken = folder.appendingPathComponent("broken.xcdatamodel")
+    try FileManager.default.createDirectory(at: broken, withIntermediateDirectories: true)
+    try "<html/>".write(
+      to: broken.appendingPathComponent("contents"), atomically: true, encoding: .utf8)
+    try assertRun(["run", "nothing.corebook"], status: 3, errors: "nothing.corebook")
+    try assertRun(["--model", "nothing.momd", "-c", "save"], status: 3, errors: "nothing.momd")
+    try assertRun(["--model", broken.path, "-c", "save"], status: 3, errors: "broken.xcdatamodel")
+    try assertRun(
+      ["--model", model, "--store", text.path, "-c", "save"], status: 3, errors: "text.sqlite")
+    try assertRun(
+      ["--model", model, "--store", text.path, "--write", "-c", "save"], status: 3,
+      errors: "not an SQLite store")
+    try assertRun(["--store", "nothing.sqlite", "-c", "save"], status: 3, errors: "nothing.sqlite")
+    // A folder in which even root cannot make files.
+    try assertRun(
+      ["--model", model, "--store", "/proc/store.sqlite", "-c", "save"], status: 3,
+      errors: "/proc/store.sqlite")
+    try assertRun(
+      ["--model", model, "--store", "/nowhere/store.sqlite", "-c", "save"], status: 3,
+      errors: "/nowhere")
+  }
+
+  func testWhatIsNotBuiltSaysSo() throws {
+    try assertRun(["grade"], status: 1, errors: "not built")
+    try assertRun(
+      ["--model", model, "-c", ".timeline"], status: 1, errors: "'.timeline' is not built")
+  }
+
+  func testVersionAndHelp() throws {
+    try assertRun(["--version"], status: 0)
+    try assertRun(["help"], status: 0)
+    try assertRun(["help", "fetch"], status: 0)
+    try assertRun(["help", "nothing"], status: 1)
+  }
+
+  func testAStoreIsWrittenAndOpenedAgainOnACopy() throws {
+    let store = folder.appendingPathComponent("people.sqlite").path
+    try assertRun(
+      ["-q", "--model", model, "--store", store, "-c", "insert Person name=\"A\";;save"], status: 0)
+    let before = try Data(contentsOf: URL(fileURLWithPath: store))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    try assertRun(
+      ["-q", "--model", model, "--store", store, "-c", "insert Person;;save;;count Person"],
+      status: 0, output: "2\n")
+    XCTAssertEqual(try Data(contentsOf: URL(fileURLWithPath: store)), before)
+    XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted(), names)
+    try assertRun(
+      ["-q", "--model", model, "--store", store, "--write", "-c", "insert Person;;save"], status: 0)
+    try assertRun(
+      ["open", store, "--model", model], input: "count Person\n", status: 0, output: "2\n")
+    let check = try Program.run("/usr/bin/sqlite3", [store, "PRAGMA integrity_check"])
+    XCTAssertEqual(check.text, "ok\n")
+  }
+
+  func testSchema() throws {
+    let result = try Executable.run(["schema", model])
+    XCTAssertEqual(result.status, 0, result.errors)
+    XCTAssertTrue(
+      result.text.contains("CREATE INDEX ZORGANIZATION_ZLEADER_INDEX ON ZORGANIZATION (ZLEADER);\n")
+    )
+  }
+}

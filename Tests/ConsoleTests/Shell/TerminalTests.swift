@@ -1,0 +1,180 @@
+import Foundation
+import XCTest
+
+/// The console on a terminal (console contract §6).
+final class TerminalTests: XCTestCase {
+  private var home = URL(fileURLWithPath: "/")
+
+  override func setUpWithError() throws {
+    home = try Scratch.folder()
+  }
+
+  override func tearDown() {
+    try? FileManager.default.removeItem(at: home)
+  }
+
+  private func start(_ arguments: [String] = []) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      Executable.path(),
+      ["--model", Scenario.orgChart.path] + arguments,
+      environment: Executable.environment(home: home))
+  }
+
+  private let prompt = "OrgChart> "
+  private let dirtyPrompt = "OrgChart*> "
+
+  func testTypingRunsCommands() throws {
+    let terminal = try start()
+    try terminal.expect(prompt)
+    terminal.type("insert Person name=\"Zoë 東京\" as zoe\n")
+    try terminal.expect("zoe = Person/t1")
+    try terminal.expect(dirtyPrompt)
+    terminal.type("zoe.name\n")
+    try terminal.expect("\nZoë 東京")
+    terminal.type("save\n")
+    try terminal.expect("saved: 1 inserted, 0 updated, 0 deleted")
+    try terminal.expect(prompt)
+    terminal.type("\u{4}")
+    XCTAssertEqual(terminal.finish().status, 0)
+  }
+
+  func testStatementsGoOnOnTheNextLine() throws {
+    let terminal = try start()
+    try terminal.expect(prompt)
+    terminal.type("select 40\n")
+    try terminal.expect("   ...> ")
+    terminal.type("+ 2;\n")
+    try terminal.expect("42")
+    terminal.type(".quit\n")
+    XCTAssertEqual(terminal.finish().status, 0)
+  }
+
+  func testControlCAbandonsTheLineAndNotTheProgram() throws {
+    let terminal = try start()
+    try terminal.expect(prompt)
+    terminal.type("insert Person name=\"")
+    terminal.type("\u{3}")
+    try terminal.expect("^C")
+    try terminal.expect(prompt)
+    terminal.type("select 1\n")
+    try terminal.expect("   ...> ")
+    terminal.type("\u{3}")
+    try terminal.expect(prompt)
+    terminal.type("count Person\n")
+    try terminal.expect("\n0")
+    terminal.type("\u{4}")
+    XCTAssertEqual(terminal.finish().status, 0)
+  }
+
+  func testControlCInterruptsARunningQuery() throws {
+    let terminal = try start()
+    try terminal.expect(prompt)
+    terminal.type(
+      "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n;\n")
+    usleep(500_000)
+    terminal.type("\u{3}")
+    try terminal.expect("error: interrupted")
+    try terminal.expect(prompt)
+    terminal.type("\u{4}")
+    XCTAssertEqual(terminal.finish().status, 0)
+  }
+
+  func testLeavingAsksWhenThereAreUnsavedChanges() throws {
+    let terminal = try start()
+    try terminal.expect(prompt)
+    terminal.type("insert Person\n")
+    try terminal.expect(dirtyPrompt)
+    terminal.type("\u{4}")
+    try terminal.expect("[y/N] ")
+    terminal.type("n\n")
+    try terminal.expect(dirtyPrompt)
+    terminal.type(".quit\n")
+    try terminal.expect("[y/N] ")
+    terminal.type("y\n")
+    XCTAssertEqual(terminal.finish().status, 0)
+  }
+
+  func testTabCompletes() throws {
+    let terminal = try start()
+    try terminal.expect(prompt)
+    terminal.type("insert Per\tna\t\"Ann\" as ann\n")
+    try terminal.expect("ann = Person/t1")
+    try terminal.expect(dirtyPrompt)
+    terminal.type("ann.\t")
+    try terminal.expect("employees")
+    terminal.type("na\t\n")
+    try terminal.expect("Ann")
+    terminal.type("rollback\n\u{4}")
+    XCTAssertEqual(terminal.finish().status, 0)
+  }
+
+  func testHistoryIsKeptAcrossRuns() throws {
+    let first = try start()
+    try first.expect(prompt)
+    first.type("count Person\n")
+    try first.expect("\n0")
+    first.type("\u{4}")
+    XCTAssertEqual(first.finish().status, 0)
+    let file = home.appendingPathComponent("history/OrgChart.history")
+    let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+    XCTAssertEqual(mode as? Int, 0o600)
+    let second = try start()
+    try second.expect(prompt)
+    second.type("\u{1B}[A")
+    try second.expect("count Person")
+    second.type("\n")
+    try second.expect("\n0")
+    second.type("\u{4}")
+    XCTAssertEqual(second.finish().status, 0)
+  }
+
+  func testAPastedBlockRunsAsABlock() throws {
+    let terminal = try start()
+    try terminal.expect(prompt)
+    terminal.type(
+      "\u{1B}[200~insert Person name=\"A\" as a\ninsert Person name=\"B\" as b\n\u{1B}[201~")
+    terminal.type("\n")
+    try terminal.expect("b = Person/t2")
+    try terminal.expect(dirtyPrompt)
+    terminal.type("rollback\n\u{4}")
+    XCTAssertEqual(terminal.finish().status, 0)
+  }
+
+  func testResizingKeepsTheLine() throws {
+    let terminal = try start()
+    try terminal.expect(prompt)
+    terminal.type("count ")
+    terminal.resize(columns: 40, rows: 12)
+    usleep(200_000)
+    terminal.type("Person\n")
+    try terminal.expect("\n0")
+    terminal.type("\u{4}")
+    XCTAssertEqual(terminal.finish().status, 0)
+  }
+
+  func testAnErrorHasACaret() throws {
+    let terminal = try start(["--no-color"])
+    try terminal.expect(prompt)
+    terminal.type("fetch Persn\n")
+    try terminal.expect("error: there is no entity 'Persn' in the model; did you mean 'Person'?")
+    try terminal.expect("        ^^^^^")
+    terminal.type("\u{4}")
+    XCTAssertEqual(terminal.finish().status, 0)
+  }
+
+  func testLongOutputGoesThroughThePager() throws {
+    var environment = Executable.environment(home: home)
+    environment["PAGER"] = "sed s/^/paged:/"
+    let terminal = try PseudoTerminal(
+      Executable.path(), ["--model", Scenario.orgChart.path], environment: environment)
+    try terminal.expect(prompt)
+    terminal.type("select 1;\n")
+    XCTAssertFalse(try terminal.expect(prompt).contains("paged:"))
+    terminal.type(
+      ".mode list\n.schema\nvalues (1),(2),(3),(4),(5),(6),(7),(8),(9),(10),(11),(12),(13),(14),(15),(16),(17),(18),(19),(20),(21),(22),(23),(24),(25);\n"
+    )
+    try terminal.expect("paged:25")
+    terminal.type("\u{4}")
+    XCTAssertEqual(terminal.finish().status, 0)
+  }
+}
