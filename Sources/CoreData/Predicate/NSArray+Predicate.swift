@@ -1,4 +1,5 @@
 public import Foundation
+import PredicateCore
 
 extension NSArray {
   /// The members that fulfil a predicate, in their order.
@@ -11,16 +12,11 @@ extension NSArray {
   /// their order.
   /// - Parameter sortDescriptors: the descriptors.
   public func sortedArray(using sortDescriptors: [NSSortDescriptor]) -> [Any] {
-    enumerated().sorted { left, right in
-      for descriptor in sortDescriptors {
-        switch descriptor.compare(left.element, to: right.element) {
-        case .orderedAscending: return true
-        case .orderedDescending: return false
-        case .orderedSame: continue
-        }
-      }
-      return left.offset < right.offset
-    }.map(\.element)
+    do {
+      return try NSSortDescriptor.sorted(Array(self), by: sortDescriptors) { PredicateValue($0) }
+    } catch {
+      misuse("the array cannot be sorted: \(error)")
+    }
   }
 }
 

@@ -134,6 +134,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, AnyFetchRequest
   open override func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSFetchRequest<ResultType>()
     copy.pieces = pieces
+    copy.affectedStores = affectedStores
     return copy
   }
 }

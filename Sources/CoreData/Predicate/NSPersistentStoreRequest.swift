@@ -19,9 +19,16 @@ open class NSPersistentStoreRequest: NSObject, NSCopying, @unchecked Sendable {
   /// A request to all stores.
   public override init() { super.init() }
 
+  /// The stores that are asked; nil is every store of the coordinator that holds the entity.
+  open var affectedStores: [NSPersistentStore]?
+
   /// What is asked. Subclasses say it.
   open var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
-  /// A copy that can be changed by itself; a plain request has nothing to change.
-  open func copy(with zone: NSZone? = nil) -> Any { self }
+  /// A copy that can be changed by itself.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    let copy = NSPersistentStoreRequest()
+    copy.affectedStores = affectedStores
+    return copy
+  }
 }

@@ -86,8 +86,16 @@ open class NSSortDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
   package final func order(
     of object1: PredicateValue, _ object2: PredicateValue
   ) throws -> ComparisonResult {
-    let left = try path.walk(from: object1)
-    let right = try path.walk(from: object2)
+    directedOrder(try keyValue(of: object1), try keyValue(of: object2))
+  }
+
+  /// The value that an object is sorted by.
+  final func keyValue(of object: PredicateValue) throws -> PredicateValue {
+    try path.walk(from: object)
+  }
+
+  /// The order of two values, in the descriptor's direction.
+  final func directedOrder(_ left: PredicateValue, _ right: PredicateValue) -> ComparisonResult {
     let result: ComparisonResult
     if let customComparator, let a = left.boxed, let b = right.boxed {
       result = customComparator(a, b)

@@ -15,6 +15,9 @@ package protocol KeyPathResolving: AnyObject {
 
   /// The names of the attributes, for `ANYKEY`.
   var predicateAttributeKeys: [String] { get }
+
+  /// Entity and primary key if the object has a row in a store.
+  var predicateObjectKey: PredicateObjectKey? { get }
 }
 
 extension KeyPathResolving {
@@ -23,6 +26,8 @@ extension KeyPathResolving {
   package var predicateHash: Int { ObjectIdentifier(self).hashValue }
 
   package var predicateAttributeKeys: [String] { [] }
+
+  package var predicateObjectKey: PredicateObjectKey? { nil }
 }
 
 /// An object with a row in a store, so that SQL can name it: a managed object
@@ -50,15 +55,24 @@ package struct PredicateObjectKey: Sendable, Hashable {
 /// back to its owner.
 package struct PredicateObject: @unchecked Sendable, Hashable, CustomStringConvertible {
   package let reference: AnyObject
-
-  package init(_ reference: AnyObject) { self.reference = reference }
-
   /// The object as a source of values, if it is one.
-  package var resolver: (any KeyPathResolving)? { reference as? any KeyPathResolving }
+  package let resolver: (any KeyPathResolving)?
+
+  /// An object of a type known to be a source of values: no cast is needed.
+  package init(_ resolver: some KeyPathResolving) {
+    reference = resolver
+    self.resolver = resolver
+  }
+
+  package init(_ reference: AnyObject) {
+    self.reference = reference
+    resolver = reference as? any KeyPathResolving
+  }
 
   /// The row of the object, if it has one.
   package var key: PredicateObjectKey? {
-    (reference as? any ObjectIdentifying)?.predicateObjectKey
+    if let resolver { return resolver.predicateObjectKey }
+    return (reference as? any ObjectIdentifying)?.predicateObjectKey
   }
 
   package var description: String { String(describing: reference) }
@@ -66,9 +80,10 @@ package struct PredicateObject: @unchecked Sendable, Hashable, CustomStringConve
   package static func == (left: PredicateObject, right: PredicateObject) -> Bool {
     if left.reference === right.reference { return true }
     if let resolver = left.resolver, resolver.isPredicateEqual(to: right.reference) { return true }
+    if let resolver = right.resolver, resolver.isPredicateEqual(to: left.reference) { return true }
     if let leftKey = left.key, let rightKey = right.key { return leftKey == rightKey }
-    guard left.resolver == nil, let object = left.reference as? any Hashable,
-      let other = right.reference as? any Hashable
+    guard left.resolver == nil, right.resolver == nil,
+      let object = left.reference as? any Hashable, let other = right.reference as? any Hashable
     else { return false }
     return AnyHashable(object) == AnyHashable(other)
   }

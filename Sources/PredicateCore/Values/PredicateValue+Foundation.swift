@@ -9,6 +9,11 @@ extension PredicateValue {
       self = .null
       return
     }
+    // Sources of values come in great numbers, so they are asked for first.
+    if type(of: any) is AnyClass, let resolver = any as? any KeyPathResolving {
+      self = .object(PredicateObject(resolver))
+      return
+    }
     self = PredicateValue(plain: any) ?? PredicateValue(collection: any)
   }
 

@@ -151,6 +151,16 @@ final class SQLGeneratorTests: XCTestCase {
       [3], entity: "Department")
   }
 
+  func testTheEntityOfARow() throws {
+    let manager = try XCTUnwrap(world.schema.entities["Manager"])
+    let number = SQLiteValue.integer(Int64(manager.number))
+    try assertWhere(
+      "entity == %@", try world.entity("Manager"), sql: "t0.Z_ENT = ?", [number])
+    try assertWhere("entity.name == 'Manager'", sql: "t0.Z_ENT = ?", [number])
+    try assertWhere("entity.name IN {'Manager', 'Nobody'}", sql: "t0.Z_ENT IN (?)", [number])
+    try assertWhere("entity.name == 'Nobody'", sql: "0")
+  }
+
   func testQuantifiersAreExistence() throws {
     try assertWhere(
       "ANY employees.name == 'x'",
@@ -164,7 +174,8 @@ final class SQLGeneratorTests: XCTestCase {
     try assertWhere(
       "ALL employees.salary > 5",
       sql: "NOT EXISTS (SELECT 1 FROM ZEMPLOYEE t1 "
-        + "WHERE t1.ZDEPARTMENT = t0.Z_PK AND t1.ZSALARY > ? IS NOT 1)",
+        + "WHERE t1.ZDEPARTMENT = t0.Z_PK AND t1.ZSALARY IS NOT NULL "
+        + "AND (t1.ZSALARY > ?) IS NOT 1)",
       [5], entity: "Department")
     let watchers = try world.query("Department", "ANY watchers.name == 'x'")
     let own = try XCTUnwrap(world.schema.entities["Department"]?.toMany["watchers"])

@@ -14,6 +14,8 @@ enum SQLKind: Sendable, Equatable {
   case data
   /// The primary key of a row of the table of this root entity.
   case object(root: String, entity: String)
+  /// The number of an entity, compared with an entity or its name.
+  case entity
   /// Bytes whose meaning SQL cannot see: transformable values, data with external storage.
   case opaque(why: String)
 
@@ -61,6 +63,7 @@ enum SQLKind: Sendable, Equatable {
     case .uuid: .UUIDAttributeType
     case .data, .opaque: .binaryDataAttributeType
     case .object: .objectIDAttributeType
+    case .entity: .integer64AttributeType
     }
   }
 
@@ -91,6 +94,9 @@ enum SQLKind: Sendable, Equatable {
     case (.uri, .url(let url)): return .text(url.absoluteString)
     case (.uuid, .uuid(let uuid)): return .blob(Data(uuid.bytes))
     case (.data, .data(let data)): return .blob(data)
+    case (.entity, .string(let name)): return Self.number(of: name, schema)
+    case (.entity, .object(let object)):
+      return (object.reference as? NSEntityDescription).flatMap { Self.number(of: $0.name, schema) }
     case (.object(let root, _), .object(let object)):
       guard let key = object.key else { return .integer(-1) }
       return schema.entities[key.entityName]?.rootName == root ? .integer(key.primaryKey) : nil
@@ -98,6 +104,10 @@ enum SQLKind: Sendable, Equatable {
       guard isNumber, let number = value.number else { return nil }
       return Self.binding(number)
     }
+  }
+
+  private static func number(of entity: String?, _ schema: SQLSchema) -> SQLiteValue? {
+    schema.entities[entity ?? ""].map { .integer(Int64($0.number)) }
   }
 
   private static func binding(_ number: PredicateNumber) -> SQLiteValue {

@@ -27,6 +27,11 @@ extension SQLWriter {
       let rest = keys[(index + 1)...]
       if key.lowercased() == "self" { continue }
       if key == "objectID", rest.isEmpty { return .operand(scope.object) }
+      if key == "entity", scope.entity.propertiesByName[key] == nil,
+        rest.isEmpty || rest.elementsEqual(["name"])
+      {
+        return .operand(SQLOperand(scope.column("Z_ENT"), .entity))
+      }
       if let relationship = scope.entity.relationshipsByName[key] {
         if relationship.isToMany {
           let collection = try members(of: relationship, scope, label: keys, env)

@@ -24,7 +24,7 @@ extension SQLWriter {
   }
 
   /// `ALL collection op value`: no member for which it does not hold, so true of none at all
-  /// (B018, B020).
+  /// (B018, B020). A set of values has no missing ones, in memory as here.
   func all(_ comparison: Comparison, _ env: SQLEnvironment) throws -> SQLFragment {
     guard case .collection(let collection) = try side(comparison.left, env) else {
       return try quantifiedValue(comparison, env)
@@ -32,8 +32,14 @@ extension SQLWriter {
     try deviate("\(comparison)", "Apple's SQLite store refuses ALL")
     var env = env
     env.nullsAreUnequal = true
-    let test = try test(collection, comparison, env)
-    return "NOT \(collection.exists(where: ["\(test) IS NOT 1"]))"
+    var counterexample: [SQLFragment] = []
+    if let value = collection.value, collection.isDistinct,
+      comparison.right.constantValue?.isNull != true
+    {
+      counterexample.append("\(value.fragment) IS NOT NULL")
+    }
+    counterexample.append("(\(try test(collection, comparison, env))) IS NOT 1")
+    return "NOT \(collection.exists(where: counterexample))"
   }
 
   /// The comparison for one member.

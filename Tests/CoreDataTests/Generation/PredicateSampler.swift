@@ -1,0 +1,108 @@
+/// Makes random predicates of the world, as texts.
+struct PredicateSampler<Source: RandomNumberGenerator> {
+  var source: Source
+  /// Whether negations are made: in SQL they drop rows with missing values, in memory they do not
+  /// (B014), so they are compared on complete data only, where nothing else that can be nil is
+  /// made either: the greatest of no values, the equality of two columns.
+  let negates: Bool
+
+  private let texts = ["Anna", "anna", "b", "A", "ärger", "Arger", "", "a*b", "zoe", "x'y"]
+
+  mutating func pick<Value>(_ values: [Value]) -> Value {
+    values[Int.random(in: 0..<values.count, using: &source)]
+  }
+
+  mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &source) == 0 }
+
+  mutating func predicate(_ entity: String, depth: Int = 3) -> String {
+    if depth > 0, chance(3) {
+      let left = predicate(entity, depth: depth - 1)
+      let right = predicate(entity, depth: depth - 1)
+      if negates, chance(4) { return "NOT (\(left) AND \(right))" }
+      return "(\(left) \(pick(["AND", "OR"])) \(right))"
+    }
+    return entity == "Department" ? department(depth) : employee(prefix: "", depth)
+  }
+
+  private mutating func string() -> String {
+    "'" + pick(texts).replacing("'", with: "\\'") + "'"
+  }
+
+  private mutating func number() -> String { pick(["0", "1", "3", "5", "2.5", "-0.5", "7"]) }
+
+  private mutating func order() -> String {
+    pick(["==", "<", "<=", ">", ">="] + (negates ? ["!="] : []))
+  }
+
+  // MARK: Employees
+
+  /// A condition on an employee that is found under a prefix such as `$e.`.
+  mutating func employee(prefix: String, _ depth: Int) -> String {
+    let home = pick(["", "", "mentor.", "mentor.mentor."])
+    let path = prefix + home
+    switch Int.random(in: 0..<14, using: &source) {
+    case 0: return "\(path)\(pick(["name", "nickname"])) \(order())\(fold()) \(string())"
+    case 1:
+      let word = pick(["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE"])
+      return "\(path)name \(word)\(fold()) \(string())"
+    case 2: return "\(path)\(pick(["salary", "rating"])) \(order()) \(number())"
+    case 3: return "\(path)salary \(pick(["+", "-", "*", "/"])) \(number()) \(order()) \(number())"
+    case 4: return "\(path)salary IN {\(number()), \(number()), 'x'}"
+    case 5: return "\(path)name IN\(fold()) {\(string()), \(string())}"
+    case 6: return "\(path)rating BETWEEN {\(number()), \(number())}"
+    case 7: return "\(path)isActive == \(pick(["YES", "NO"]))"
+    case 8: return "\(path)hireDate \(order()) CAST(\(pick(["0", "0.5", "2"])), 'NSDate')"
+    case 9: return "\(path)bonus \(order()) \(pick(["0.1", "1.5", "2"]))"
+    case 10: return "\(path)\(pick(["name", "department", "mentor", "code", "hireDate"])) == nil"
+    case 11: return "\(path)department.\(pick(["budget \(order()) 2", "name == \(string())"]))"
+    case 12:
+      return negates
+        ? "\(path)name == \(path)nickname"
+        : "ANY \(path)tags.label \(pick(["==", "BEGINSWITH", "CONTAINS[cd]"])) \(string())"
+    default:
+      return prefix.isEmpty ? toMany(["mentees"], depth) : "\(path)salary > \(number())"
+    }
+  }
+
+  private mutating func fold() -> String { pick(["", "", "[c]", "[d]", "[cd]"]) }
+
+  // MARK: To-many
+
+  private mutating func department(_ depth: Int) -> String {
+    switch Int.random(in: 0..<6, using: &source) {
+    case 0: return "name \(order()) \(string())"
+    case 1: return "budget \(order()) \(number())"
+    case 2:
+      return "\(pick(["ANY", "ALL", "NONE"])) employees.tags.label == \(string())"
+    case 3: return "employees.tags.@count \(order()) \(number())"
+    default: return toMany(["employees", "watchers"], depth)
+    }
+  }
+
+  /// A condition on a set of employees.
+  private mutating func toMany(_ keys: [String], _ depth: Int) -> String {
+    let set = pick(keys)
+    switch Int.random(in: 0..<9, using: &source) {
+    case 0: return "\(set).@count \(order()) \(pick(["0", "1", "2"]))"
+    case 1:
+      let function = pick(["sum", "avg"] + (negates ? [] : ["min", "max"]))
+      return "\(set).@\(function).\(pick(["salary", "rating"])) \(order()) \(number())"
+    case 2: return "\(pick(["ANY", "ALL", "NONE"])) \(set).salary \(order()) \(number())"
+    case 3: return "\(pick(["ANY", "ALL", "NONE"])) \(set).name \(order()) \(string())"
+    case 4: return "\(pick(["ANY", "NONE", "ALL"])) \(set).name CONTAINS\(fold()) \(string())"
+    case 5:
+      let inner = employee(prefix: "$e.", depth)
+      return "SUBQUERY(\(set), $e, \(inner)).@count \(order()) \(pick(["0", "1", "2"]))"
+    case 6:
+      let inner = employee(prefix: "$e.", depth)
+      let other = employee(prefix: "$e.", depth)
+      return
+        "SUBQUERY(\(set), $e, \(inner) OR \(other)).@\(pick(["sum"] + (negates ? [] : ["max"]))).salary > 4"
+    case 7: return "\(string()) IN \(set).name"
+    default:
+      return
+        "\(set).salary.@\(pick(["sum", "count"] + (negates ? [] : ["max"]))) \(order()) \(number())"
+    }
+  }
+
+}
