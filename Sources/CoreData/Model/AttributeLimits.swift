@@ -65,6 +65,11 @@ package struct AttributeLimits: Equatable {
     }
   }
 
+  /// The type of the limits of an attribute: of a text its length is limited.
+  package static func valueType(_ type: NSAttributeType) -> NSAttributeType {
+    type == .stringAttributeType ? .integer32AttributeType : type
+  }
+
   private static func subject(_ type: NSAttributeType) -> ExpressionNode {
     type == .stringAttributeType ? .keyPath(["length"]) : .evaluatedObject
   }

@@ -151,34 +151,26 @@ extension ModelSourceReader {
   private func limit(
     _ attribute: NSAttributeDescription, _ element: SourceElement, _ prefix: String
   ) throws(ModelError) -> PredicateValue? {
-    if let seconds = element.attributes[prefix + "DateTimeInterval"].flatMap(Double.init) {
-      return .date(Date(timeIntervalSinceReferenceDate: seconds))
-    }
-    guard let text = element.attributes[prefix + "ValueString"], !text.isEmpty else { return nil }
-    let type =
-      attribute.attributeType == .stringAttributeType
-      ? NSAttributeType.integer32AttributeType : attribute.attributeType
-    if let value = SourceValue.parse(text, type: type) { return PredicateValue(value) }
-    if attribute.attributeType == .dateAttributeType { return nil }
-    throw fault(
-      element,
-      "the limit “\(text)” of “\(attribute.name)” is no value of type "
-        + attribute.attributeType.sourceName)
+    let type = AttributeLimits.valueType(attribute.attributeType)
+    return try value(attribute, element, prefix, "limit", type).map { PredicateValue($0) }
   }
 
   private func defaultValue(
     _ attribute: NSAttributeDescription, _ element: SourceElement
   ) throws(ModelError) -> Any? {
-    if let seconds = element.attributes["defaultDateTimeInterval"].flatMap(Double.init) {
-      return Date(timeIntervalSinceReferenceDate: seconds)
-    }
-    guard let text = element.attributes["defaultValueString"] else { return nil }
-    if let value = SourceValue.parse(text, type: attribute.attributeType) { return value }
+    try value(attribute, element, "default", "default", attribute.attributeType)
+  }
+
+  private func value(
+    _ attribute: NSAttributeDescription, _ element: SourceElement, _ prefix: String, _ what: String,
+    _ type: NSAttributeType
+  ) throws(ModelError) -> Any? {
+    if let value = SourceValue.value(prefix, in: element.attributes, type: type) { return value }
+    let text = element.attributes[prefix + "ValueString"] ?? ""
     // Text of dates is in whatever form its author typed; the interval beside it counts.
-    if text.isEmpty || attribute.attributeType == .dateAttributeType { return nil }
+    if text.isEmpty || type == .dateAttributeType { return nil }
     throw fault(
-      element,
-      "the default “\(text)” of “\(attribute.name)” is no value of type "
-        + attribute.attributeType.sourceName)
+      element, "the \(what) “\(text)” of “\(attribute.name)” is no value of type \(type.sourceName)"
+    )
   }
 }

@@ -28,6 +28,24 @@ package enum SourceValue {
     }
   }
 
+  /// The value that an element gives for an attribute's default or one of its limits: the interval
+  /// of a date if there is one, else the text.
+  ///
+  /// - Parameters:
+  ///   - prefix: `default`, `min` or `max`.
+  ///   - attributes: the element's attributes.
+  ///   - type: the type of the value.
+  package static func value(
+    _ prefix: String, in attributes: [String: String], type: NSAttributeType
+  ) -> Any? {
+    if type == .dateAttributeType,
+      let seconds = attributes[prefix + "DateTimeInterval"].flatMap(Double.init)
+    {
+      return Date(timeIntervalSinceReferenceDate: seconds)
+    }
+    return attributes[prefix + "ValueString"].flatMap { parse($0, type: type) }
+  }
+
   private static func integer(_ text: String) -> NSNumber? {
     if let number = Int64(text) { return NSNumber(value: number) }
     if let flag = boolean(text) { return NSNumber(value: flag ? 1 : 0) }
