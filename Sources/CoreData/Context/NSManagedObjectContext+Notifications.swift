@@ -27,6 +27,10 @@ extension NSManagedObjectContext {
     NotificationCenter.default.post(
       name: .NSManagedObjectContextDidSave, object: self, userInfo: info)
     storeCoordinator?.tellOthers(of: saved, from: self)
+    let followers = children.all
+    guard !followers.isEmpty else { return }
+    let changes = MergedChanges(saved)
+    for child in followers { child.perform { child.merge(changes) } }
   }
 
   private static func put(

@@ -3,17 +3,16 @@ import Foundation
 /// Saving a child context: its work is done again in the parent (case B072).
 extension NSManagedObjectContext {
   /// Hands the unsaved work to the parent, whose unsaved work it becomes.
-  final func hand(_ work: UnsavedWork, to parent: NSManagedObjectContext) {
+  final func hand(_ work: UnsavedWork, to parent: NSManagedObjectContext) throws {
+    let rows = try (work.inserted + work.updated).map { try ParentRows.batch([$0]).first }
     parent.performAndWait {
       for object in work.inserted { parent.receive(inserted: object) }
       for object in work.inserted + work.updated { parent.receive(valuesOf: object) }
       for object in work.deleted { parent.receive(deleted: object) }
       parent.processPendingChanges()
     }
-    for object in work.inserted + work.updated {
-      let row = ParentRows.batch([object]).first
+    for (object, row) in zip(work.inserted + work.updated, rows) {
       object.setRow(row?.pointer)
-      withExtendedLifetime(row) {}
       object.overlay = nil
     }
   }

@@ -21,7 +21,7 @@ extension NSManagedObjectContext {
     let work = UnsavedWork(pending)
     try SaveValidation.check(work)
     if let parentContext {
-      hand(work, to: parentContext)
+      try hand(work, to: parentContext)
     } else {
       try write(work)
     }
@@ -62,7 +62,7 @@ extension NSManagedObjectContext {
     try coordinator.assignStores(to: work.inserted)
     var attempts = 0
     while true {
-      let plans = SavePlanner(self, work).plans()
+      let plans = try SavePlanner(self, work).plans()
       switch try coordinator.save(plans) {
       case .written(let rows):
         adopt(rows, plans)

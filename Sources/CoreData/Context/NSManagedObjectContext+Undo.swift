@@ -25,6 +25,13 @@ extension NSManagedObjectContext {
   /// An undo manager that goes takes the context's records with it.
   final func undoManagerChanged(from old: UndoManager?) {
     old?.removeAllActions(withTarget: self)
+    if let undoObservation { NotificationCenter.default.removeObserver(undoObservation) }
+    undoObservation = undoManager.map { manager in
+      // A group that is closed, and an undo, take what has been done so far into the group.
+      NotificationCenter.default.addObserver(
+        forName: .NSUndoManagerCheckpoint, object: manager, queue: nil
+      ) { [weak self] _ in self?.processPendingChanges() }
+    }
   }
 
   private final func takeBack(_ record: UndoRecord) {

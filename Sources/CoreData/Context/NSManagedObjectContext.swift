@@ -45,11 +45,16 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Whether all registered objects are held, not only those with unsaved work.
   public final var retainsRegisteredObjects = false { didSet { retainsChanged() } }
   /// Whether saves of other contexts to the same store or parent are merged by themselves.
-  public final var automaticallyMergesChangesFromParent = false
+  public final var automaticallyMergesChangesFromParent = false {
+    didSet { if automaticallyMergesChangesFromParent { followSaves() } }
+  }
   /// How long, in seconds, a cached row is good for; negative for ever.
   public final var stalenessInterval: TimeInterval = -1
+  final var undoObservation: (any NSObjectProtocol)?
   final var storeCoordinator: NSPersistentStoreCoordinator?
   final var parentContext: NSManagedObjectContext?
+  /// The children that merge this context's saves by themselves.
+  final let children = ContextList()
 
   /// The kinds of queue a context can have.
   public typealias ConcurrencyType = NSManagedObjectContextConcurrencyType
@@ -68,6 +73,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   public convenience init(_ type: ConcurrencyType) { self.init(concurrencyType: type) }
 
   deinit {
+    if let undoObservation { NotificationCenter.default.removeObserver(undoObservation) }
     pending.removeAll()
     registry.forEach { object in
       object.context = nil
@@ -83,6 +89,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     get { storeCoordinator ?? parentContext?.persistentStoreCoordinator }
     set {
       storeCoordinator = newValue
+      if automaticallyMergesChangesFromParent { followSaves() }
       adoptModel(newValue?.layout)
     }
   }
@@ -93,6 +100,15 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     set {
       parentContext = newValue
       adoptModel(newValue?.modelLayout)
+    }
+  }
+
+  /// Asks the coordinator to tell of other contexts' saves. A child is told by its parent.
+  private final func followSaves() {
+    if let parentContext {
+      parentContext.children.add(self)
+    } else {
+      storeCoordinator?.contexts.add(self)
     }
   }
 

@@ -19,7 +19,7 @@ final class ParentSource: GraphSource {
         let storeIndex = objects[start].storeIndex
         let end = objects[start...].firstIndex { $0.storeIndex != storeIndex } ?? objects.count
         rows.append(
-          StoreRows(storeIndex: storeIndex, batch: ParentRows.batch(objects[start..<end])))
+          StoreRows(storeIndex: storeIndex, batch: try ParentRows.batch(objects[start..<end])))
         start = end
       }
       return rows
@@ -41,14 +41,14 @@ final class ParentSource: GraphSource {
         ?? (pk > 0 ? parent.makeFault(layout, pk: pk, storeIndex: storeIndex) : nil)
       guard let object, !object.flags.contains(.deleted) else { return nil }
       guard try parent.fulfill(object) else { return nil }
-      return ParentRows.batch([object]).first
+      return try ParentRows.batch([object]).first
     }
   }
 
   func related(
     _ property: PropertyLayout, of layout: EntityLayout, owners: [Int64], storeIndex: Int16
   ) throws -> RelatedRows {
-    parent.performAndWait {
+    try parent.performAndWait {
       var batch = RowBatch()
       var keys: ContiguousArray<Int64> = []
       for owner in owners {
@@ -58,7 +58,7 @@ final class ParentSource: GraphSource {
         guard let object else { continue }
         let members = object.toManyMembers(object.layout.properties[property.slot])
           .filter { !$0.flags.contains(.deleted) }
-        batch.append(ParentRows.batch(members[...]))
+        try batch.append(ParentRows.batch(members[...]))
         keys += repeatElement(owner, count: members.count)
       }
       return RelatedRows(batch: batch, owners: keys)
@@ -68,7 +68,7 @@ final class ParentSource: GraphSource {
 
 /// Objects written down as rows.
 enum ParentRows {
-  static func batch(_ objects: ArraySlice<NSManagedObject>) -> RowBatch {
+  static func batch(_ objects: ArraySlice<NSManagedObject>) throws -> RowBatch {
     var batch = RowBatch()
     for object in objects {
       if object.overlay == nil, !object.flags.contains(.fault), let row = object.row {
@@ -80,7 +80,7 @@ enum ParentRows {
       for property in layout.properties where property.word != 0 {
         var value = object.slotValue(property.slot)
         if case .transformable(let box) = value {
-          value = TransformableCoding.encode(box.value, property).map(SlotValue.data) ?? .null
+          value = .data(try TransformableCoding.encode(box.value, property))
         }
         chunk.set(value, property, in: row)
       }

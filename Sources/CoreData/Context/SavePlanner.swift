@@ -23,13 +23,13 @@ struct SavePlanner {
     self.work = work
   }
 
-  func plans() -> StorePlans {
+  func plans() throws -> StorePlans {
     var plans = StorePlans()
     for (index, objects) in grouped(work.inserted) {
-      for object in objects { plans.byStore[index, default: StorePlan()].addInsert(object, self) }
+      for object in objects { try plans.byStore[index, default: StorePlan()].addInsert(object, self) }
     }
     for (index, objects) in grouped(work.updated) {
-      for object in objects { plans.byStore[index, default: StorePlan()].addUpdate(object, self) }
+      for object in objects { try plans.byStore[index, default: StorePlan()].addUpdate(object, self) }
     }
     for (index, objects) in grouped(work.deleted) {
       for object in objects {
@@ -48,21 +48,21 @@ struct SavePlanner {
   }
 
   /// All values of an object by slot, transformables as the bytes to be stored.
-  func allValues(of object: NSManagedObject) -> ContiguousArray<SlotValue> {
+  func allValues(of object: NSManagedObject) throws -> ContiguousArray<SlotValue> {
     if object.row == nil, let overlay = object.overlay, !hasTransformables(object.layout) {
       return overlay
     }
     var values = ContiguousArray(repeating: SlotValue.null, count: object.layout.slotCount)
     for property in object.layout.properties where property.word != 0 {
-      values[property.slot] = stored(object.slotValue(property.slot), property)
+      values[property.slot] = try stored(object.slotValue(property.slot), property)
     }
     return values
   }
 
   /// A value as it goes to the store.
-  func stored(_ value: SlotValue, _ property: PropertyLayout) -> SlotValue {
+  func stored(_ value: SlotValue, _ property: PropertyLayout) throws -> SlotValue {
     guard case .transformable(let box) = value else { return value }
-    return TransformableCoding.encode(box.value, property).map(SlotValue.data) ?? .null
+    return .data(try TransformableCoding.encode(box.value, property))
   }
 
   private func hasTransformables(_ layout: EntityLayout) -> Bool {
@@ -101,22 +101,22 @@ struct SavePlanner {
 }
 
 extension StorePlan {
-  fileprivate mutating func addInsert(_ object: NSManagedObject, _ planner: SavePlanner) {
+  fileprivate mutating func addInsert(_ object: NSManagedObject, _ planner: SavePlanner) throws {
     plan.inserts.append(
       SavePlan.Insert(
-        layout: object.layout, pk: object.pk, values: planner.allValues(of: object)))
+        layout: object.layout, pk: object.pk, values: try planner.allValues(of: object)))
     insertedObjects.append(object)
     if !object.layout.toManies.isEmpty { plan.links += planner.links(of: object) }
   }
 
-  fileprivate mutating func addUpdate(_ object: NSManagedObject, _ planner: SavePlanner) {
+  fileprivate mutating func addUpdate(_ object: NSManagedObject, _ planner: SavePlanner) throws {
     guard let row = object.row else { return }
     let slots = object.changedSlots()
     let links = object.layout.toManies.isEmpty ? [] : planner.links(of: object)
     if slots.isEmpty && links.isEmpty { return }
     var values = object.overlay ?? []
     for slot in slots {
-      values[slot] = planner.stored(values[slot], object.layout.properties[slot])
+      values[slot] = try planner.stored(values[slot], object.layout.properties[slot])
     }
     plan.updates.append(
       SavePlan.Update(

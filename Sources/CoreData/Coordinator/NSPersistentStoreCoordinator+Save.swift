@@ -63,6 +63,24 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
+  /// Reserves a key ahead of saving.
+  final func reserveKey(_ layout: EntityLayout, storeIndex: Int16) throws -> Int64 {
+    try locked {
+      guard let engine = store(at: storeIndex)?.engine else { throw ContextError.noStores }
+      return try engine.reserveKeys(layout.root, count: 1)
+    }
+  }
+
+  /// Drops rows from the row caches, so that they are read anew.
+  final func forgetRows(_ ids: [NSManagedObjectID]) {
+    locked {
+      for id in ids {
+        guard let identity = id.storeIdentity, let index = index(of: identity) else { continue }
+        store(at: index)?.engine?.forgetRow(id.layout, pk: id.key.pk)
+      }
+    }
+  }
+
   /// Tells the contexts that follow this coordinator's stores of a save.
   final func tellOthers(of saved: SavedObjects, from source: NSManagedObjectContext) {
     for context in contexts.all where context !== source {

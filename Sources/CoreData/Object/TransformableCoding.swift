@@ -1,49 +1,44 @@
-import Foundation
+public import Foundation
 
-/// Transformable attributes to and from their stored bytes.
-///
-/// A named transformer's forward direction gives the bytes if it produces `Data`, as a transformer
-/// written for Core Data does; the framework's own secure-unarchive transformers work the other way
-/// round and are used by their reverse (Apple's rule: such a transformer unarchives forward). Without
-/// a name, a keyed archive is stored (format fact 70).
+/// Transformable attributes to and from their stored bytes, by the attribute's value transformer.
 enum TransformableCoding {
-  static func encode(_ value: Any, _ property: PropertyLayout) -> Data? {
-    if let transformer = transformer(of: property) {
-      if unarchivesForward(property) {
-        return transformer.reverseTransformedValue(value) as? Data
-      }
-      return transformer.transformedValue(value) as? Data
-    }
-    return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: false)
+  /// The bytes that a store keeps for a value.
+  ///
+  /// - Throws: when the transformer is not registered or makes no data of the value.
+  static func encode(_ value: Any, _ property: PropertyLayout) throws -> Data {
+    if let undecoded = value as? UndecodedValue { return undecoded.data }
+    return try ValueTransformer.storedData(
+      of: value, transformerName: property.attribute?.valueTransformerName)
   }
 
-  /// The object in some stored bytes; the bytes themselves where nobody can decode them.
+  /// The object in some stored bytes. Where nobody can decode them, an ``UndecodedValue`` stands for
+  /// them: nothing is lost, and the reason can be shown.
   static func decode(_ data: Data, _ property: PropertyLayout) -> SlotValue {
-    var decoded: Any?
-    if let transformer = transformer(of: property) {
-      decoded =
-        unarchivesForward(property)
-        ? transformer.transformedValue(data) : transformer.reverseTransformedValue(data)
-    } else {
-      decoded = unarchive(data)
+    do {
+      return .transformable(
+        TransformableBox(
+          try ValueTransformer.value(
+            ofStored: data, transformerName: property.attribute?.valueTransformerName)))
+    } catch {
+      return .transformable(
+        TransformableBox(UndecodedValue(data: data, reason: error.reason ?? "\(error)")))
     }
-    return .transformable(TransformableBox(decoded ?? data))
+  }
+}
+
+/// The stored bytes of a transformable value that could not be decoded, and why.
+///
+/// Apple's framework raises an exception here; a tool that opens any store must not.
+public final class UndecodedValue: NSObject, Sendable {
+  /// The bytes as they are in the store.
+  public let data: Data
+  /// Why they could not be decoded, in a sentence.
+  public let reason: String
+
+  init(data: Data, reason: String) {
+    self.data = data
+    self.reason = reason
   }
 
-  private static func transformer(of property: PropertyLayout) -> ValueTransformer? {
-    guard let name = property.attribute?.valueTransformerName, !name.isEmpty else { return nil }
-    return ValueTransformer(forName: NSValueTransformerName(rawValue: name))
-  }
-
-  private static func unarchivesForward(_ property: PropertyLayout) -> Bool {
-    let name = property.attribute?.valueTransformerName ?? ""
-    return name.hasPrefix("NSSecureUnarchiveFromData") || name == "NSUnarchiveFromData"
-      || name == "NSKeyedUnarchiveFromData"
-  }
-
-  private static func unarchive(_ data: Data) -> Any? {
-    guard let unarchiver = try? NSKeyedUnarchiver(forReadingFrom: data) else { return nil }
-    unarchiver.requiresSecureCoding = false
-    return unarchiver.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
-  }
+  public override var description: String { "\(data.count) bytes (\(reason))" }
 }

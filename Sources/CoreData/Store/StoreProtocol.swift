@@ -48,6 +48,8 @@ package protocol StoreEngine: AnyObject {
   func commit() throws
   /// Takes the unit of work back.
   func rollback()
+  /// Drops a row from the row cache.
+  func forgetRow(_ layout: EntityLayout, pk: Int64)
   /// Writes the metadata.
   func writeMetadata(_ metadata: [String: Any]) throws
   /// Closes files.

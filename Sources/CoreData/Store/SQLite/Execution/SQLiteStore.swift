@@ -102,6 +102,10 @@ extension SQLiteStore: StoreEngine {
       .rows.first
   }
 
+  func forgetRow(_ layout: EntityLayout, pk: Int64) {
+    cache.remove(root: layout.rootNumber, pk: pk)
+  }
+
   func begin() throws { try connection.begin(.immediate) }
 
   func commit() throws { try connection.commit() }
