@@ -9,7 +9,9 @@ extension NSManagedObjectContext {
   /// - Returns: the results in the request's order.
   /// - Throws: what the store or the request has wrong.
   public final func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
-    try results(of: request.pieces, resultClass: T.self).compactMap { $0 as? T }
+    try bridgingErrors {
+      try results(of: request.pieces, resultClass: T.self).compactMap { $0 as? T }
+    }
   }
 
   /// Runs a fetch request for objects of a class.
@@ -18,13 +20,15 @@ extension NSManagedObjectContext {
   /// - Returns: the objects in the request's order.
   /// - Throws: what the store or the request has wrong.
   public final func fetch<T: NSManagedObject>(_ request: NSFetchRequest<T>) throws -> [T] {
-    let pieces = request.pieces
-    guard pieces.resultType == .managedObjectResultType else {
-      return try results(of: pieces, resultClass: T.self).compactMap { $0 as? T }
+    try bridgingErrors {
+      let pieces = request.pieces
+      guard pieces.resultType == .managedObjectResultType else {
+        return try results(of: pieces, resultClass: T.self).compactMap { $0 as? T }
+      }
+      let objects = try fetchObjects(pieces, as: T.self)
+      if let same = objects as? [T] { return same }
+      return objects.compactMap { $0 as? T }
     }
-    let objects = try fetchObjects(pieces, as: T.self)
-    if let same = objects as? [T] { return same }
-    return objects.compactMap { $0 as? T }
   }
 
   /// How many objects a fetch would give.
@@ -33,7 +37,7 @@ extension NSManagedObjectContext {
   /// - Returns: the number.
   /// - Throws: what the store or the request has wrong.
   public final func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int {
-    try count(request.pieces)
+    try bridgingErrors { try count(request.pieces) }
   }
 
   private final func results(of pieces: FetchPieces, resultClass: Any.Type) throws -> [Any] {

@@ -12,11 +12,13 @@ extension NSManagedObjectContext {
       misuse("Only a managed object of this context can be assigned to a store.")
     }
     guard let index = persistentStoreCoordinator?.index(of: store) else {
-      misuse("The store \(store.url?.path ?? "in memory") is not open in this context's coordinator.")
+      misuse(
+        "The store \(store.url?.path ?? "in memory") is not open in this context's coordinator.")
     }
     guard object.pk < 0 || object.storeIndex == index else {
       misuse(
-        "Can't reassign an object to a different store once it has been saved: \(object.shortName).")
+        "Can't reassign an object to a different store once it has been saved: \(object.shortName)."
+      )
     }
     guard store.entityNumbers.contains(object.layout.number) else {
       misuse("The store's configuration does not have the entity \(object.layout.name).")
@@ -39,18 +41,6 @@ extension NSManagedObjectContext {
         rekey(object, pk)
         object.flags.insert(.permanentID)
       }
-    }
-  }
-
-  /// Runs a request of any kind.
-  ///
-  /// - Parameter request: a fetch or save request.
-  /// - Returns: the result of a fetch request's kind.
-  /// - Throws: 134091 for a request that no store here understands; else what the store has wrong.
-  @discardableResult
-  public final func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
-    try bridgingErrors {
-      throw ContextError.unsupportedRequest(String(describing: type(of: request)))
     }
   }
 

@@ -76,6 +76,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     if let undoObservation { NotificationCenter.default.removeObserver(undoObservation) }
     pending.removeAll()
     registry.forEach { object in
+      // An object that outlives its context keeps its identity.
+      _ = object.objectID
       object.context = nil
       object.dropRelations()
     }

@@ -26,10 +26,14 @@ struct SavePlanner {
   func plans() throws -> StorePlans {
     var plans = StorePlans()
     for (index, objects) in grouped(work.inserted) {
-      for object in objects { try plans.byStore[index, default: StorePlan()].addInsert(object, self) }
+      for object in objects {
+        try plans.byStore[index, default: StorePlan()].addInsert(object, self)
+      }
     }
     for (index, objects) in grouped(work.updated) {
-      for object in objects { try plans.byStore[index, default: StorePlan()].addUpdate(object, self) }
+      for object in objects {
+        try plans.byStore[index, default: StorePlan()].addUpdate(object, self)
+      }
     }
     for (index, objects) in grouped(work.deleted) {
       for object in objects {

@@ -31,6 +31,9 @@ public let NSMigratePersistentStoresAutomaticallyOption =
   "NSMigratePersistentStoresAutomaticallyOption"
 /// The option to infer a mapping model where none is found.
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
+/// The option to refuse predicates that Apple's SQLite store refuses; ours. Without it they are
+/// answered rightly.
+public let StrictPredicatesOption = "CorebookStrictPredicates"
 /// The option to keep a persistent history.
 public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
 /// The option to post a notification when another program changes the store.

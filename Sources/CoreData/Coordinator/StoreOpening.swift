@@ -15,6 +15,7 @@ enum StoreOpening {
       coordinator: coordinator, configurationName: configuration, at: url, options: options,
       type: type)
     store.engine = engine
+    engine.isStrict = (options[StrictPredicatesOption] as? Bool) ?? false
     store.storedMetadata = metadata
     store.storeIdentity.uuid = metadata[NSStoreUUIDKey] as? String ?? ""
     return store

@@ -60,3 +60,6 @@ extension NSEntityDescription {
     return layout.objectClass.init(entity: layout.entity, insertInto: context)
   }
 }
+
+extension NSManagedObject: NSFetchRequestResult {}
+extension NSManagedObjectID: NSFetchRequestResult {}

@@ -3,7 +3,7 @@ import SQLiteDriver
 
 /// Primary keys: the counter of each root entity in `Z_PRIMARYKEY` (format fact 8).
 extension SQLiteStore {
-  func reserveKeys(_ root: EntityLayout, count: Int) throws -> Int64 {
+  package func reserveKeys(_ root: EntityLayout, count: Int) throws -> Int64 {
     let map = try map(root)
     let isOwn = !connection.isInTransaction
     if isOwn { try connection.begin(.immediate) }

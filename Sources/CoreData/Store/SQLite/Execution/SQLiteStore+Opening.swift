@@ -18,10 +18,25 @@ extension SQLiteStore {
       throw CoordinatorError.notAStore(url, why: "it is a folder")
     }
     let connection = try connect(url, isReadOnly: isReadOnly, options)
+    try connection.registerPredicateFunctions()
+    try registerTriggerFunctions(connection)
     if size == 0 {
       return try create(url, connection, model, configuration, options)
     }
     return try reopen(url, connection, model, configuration, options, isReadOnly)
+  }
+
+  /// The functions that the triggers of Apple's stores call: without them a table with a derived
+  /// attribute cannot be written (format fact 58).
+  private static func registerTriggerFunctions(_ connection: SQLiteConnection) throws {
+    for name in [
+      "NSCoreDataDATriggerUpdatedAffectedObjectValue",
+      "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
+      "NSCoreDataTriggerUpdateAffectedObjectValue",
+    ] {
+      try connection.registerFunction(name, argumentCount: -1, isDeterministic: false) { _ in .null
+      }
+    }
   }
 
   private static func connect(

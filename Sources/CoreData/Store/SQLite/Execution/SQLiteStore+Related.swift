@@ -3,7 +3,7 @@ import SQLiteDriver
 
 /// The members of to-many relationships.
 extension SQLiteStore {
-  func related(
+  package func related(
     _ property: PropertyLayout, of layout: EntityLayout, owners: [Int64]
   ) throws -> RelatedRows {
     guard let destination = property.destination,

@@ -4,7 +4,7 @@ import SQLiteDriver
 
 /// Writing a save plan: inserts, updates, deletions, links, all inside the caller's transaction.
 extension SQLiteStore {
-  func execute(_ plan: SavePlan) throws -> SaveOutcome {
+  package func execute(_ plan: SavePlan) throws -> SaveOutcome {
     var keys = try KeyAssignment(plan, self)
     var batch = RowBatch()
     try insert(plan.inserts, &keys, &batch)
@@ -18,7 +18,7 @@ extension SQLiteStore {
   }
 
   /// Makes the written rows known to the row cache, once the transaction has been committed.
-  func adopt(_ batch: RowBatch, _ plan: SavePlan) {
+  package func adopt(_ batch: RowBatch, _ plan: SavePlan) {
     cache.add(batch)
     for delete in plan.deletes { cache.remove(root: delete.layout.rootNumber, pk: delete.pk) }
   }

@@ -1,14 +1,14 @@
 import CSQLite
 import Foundation
-import SQLiteDriver
+package import SQLiteDriver
 
 /// A store in an SQLite file, with Apple's tables.
-final class SQLiteStore {
+package final class SQLiteStore {
   let url: URL
-  let connection: SQLiteConnection
+  package let connection: SQLiteConnection
   let model: ModelLayout
-  let schema: SQLSchema
-  let cache: RowCache
+  package let schema: SQLSchema
+  package let cache: RowCache
   let externalData: ExternalData
   let isReadOnly: Bool
   /// The maps by layout number; nil for entities that the store does not take.
@@ -16,8 +16,10 @@ final class SQLiteStore {
   private let layoutNumbers: [Int64: Int32]
   private var shapes: [Int: SelectShape] = [:]
   private var rowStatements: [Int32: String] = [:]
-  /// What is printed of each statement, for `.sqldebug` and the tests' counts.
-  var uniqueNames: Int64 = 0
+  /// Whether to refuse what Apple's SQLite store refuses.
+  package var isStrict = false
+  /// Told, in a sentence, what Apple's SQLite store would have refused or answered wrongly.
+  package var noteHandler: ((String) -> Void)?
 
   init(
     url: URL, connection: SQLiteConnection, model: ModelLayout, schema: SQLSchema, isReadOnly: Bool
@@ -88,7 +90,7 @@ final class SQLiteStore {
 }
 
 extension SQLiteStore: StoreEngine {
-  func row(_ layout: EntityLayout, pk: Int64) throws -> RowPointer? {
+  package func row(_ layout: EntityLayout, pk: Int64) throws -> RowPointer? {
     if let known = cache.row(root: layout.rootNumber, pk: pk) {
       cache.noteHit()
       return known
@@ -102,22 +104,22 @@ extension SQLiteStore: StoreEngine {
       .rows.first
   }
 
-  func forgetRow(_ layout: EntityLayout, pk: Int64) {
+  package func forgetRow(_ layout: EntityLayout, pk: Int64) {
     cache.remove(root: layout.rootNumber, pk: pk)
   }
 
-  func begin() throws { try connection.begin(.immediate) }
+  package func begin() throws { try connection.begin(.immediate) }
 
-  func commit() throws { try connection.commit() }
+  package func commit() throws { try connection.commit() }
 
-  func rollback() { try? connection.rollback() }
+  package func rollback() { try? connection.rollback() }
 
-  func writeMetadata(_ metadata: [String: Any]) throws {
+  package func writeMetadata(_ metadata: [String: Any]) throws {
     try SQLiteMetadata.write(metadata, to: connection)
   }
 
   /// The file is closed when the store goes, which its owner sees to.
-  func close() {
+  package func close() {
     cache.removeAll()
     connection.removeCachedStatements()
   }
