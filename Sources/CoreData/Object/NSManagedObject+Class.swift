@@ -60,6 +60,3 @@ extension NSEntityDescription {
     return layout.objectClass.init(entity: layout.entity, insertInto: context)
   }
 }
-
-extension NSManagedObject: NSFetchRequestResult {}
-extension NSManagedObjectID: NSFetchRequestResult {}
