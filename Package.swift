@@ -27,11 +27,12 @@ let package = Package(
     .target(
       name: "CoreData",
       dependencies: ["SQLiteDriver", "PredicateCore", "CSQLite", "CDigest", "CZlib"]),
-    .target(name: "Inspector", dependencies: ["CoreData", "SQLiteDriver", "CSQLite"]),
     .target(name: "CEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(
       name: "Console",
       dependencies: ["CoreData", "Inspector", "SQLiteDriver", "PredicateCore", "CEdit"]),
+    .target(
+      name: "Inspector", dependencies: ["CodeGeneration", "CoreData", "SQLiteDriver", "CSQLite"]),
     .executableTarget(name: "corebook", dependencies: ["Console"]),
     .target(name: "CodeGeneration"),
     .executableTarget(name: "coredata-codegen", dependencies: ["CodeGeneration"]),

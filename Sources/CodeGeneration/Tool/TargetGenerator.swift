@@ -109,14 +109,21 @@ package struct TargetGenerator {
   /// knows which classes there are.
   private func registration(of classes: [String]) -> String {
     guard !classes.isEmpty else { return "" }
-    let list = classes.map { "    \($0).self,\n" }.joined()
+    let list = classes.map { "      \($0).self,\n" }.joined()
+    let models = target.models.map { model in
+      let names = model.entities.map { "\"\($0.name)\"" }.sorted()
+      return "      [\(names.joined(separator: ", "))],\n"
+    }.joined()
     return """
 
       #if os(Linux) && compiler(>=6.3)
       @section(".init_array") @used
       nonisolated private let _managedRegistration: @convention(c) () -> Void = {
-        NSManagedObject._registerManagedClasses([
-      \(list)  ])
+        NSManagedObject._registerManagedClasses(
+          [
+      \(list)    ],
+          models: [
+      \(models)    ])
       }
       #endif
 

@@ -49,9 +49,11 @@ open class NSManagedObject: NSObject {
   }
 
   /// Makes a plain object for a row, without context.
-  init(_ layout: EntityLayout) {
-    self.layout = layout
-    super.init()
+  ///
+  /// A convenience, and not one more designated initialiser: classes of other modules, which would
+  /// not see that one, would inherit no initialisers at all.
+  convenience init(_ layout: EntityLayout) {
+    self.init(entity: layout.entity, insertInto: nil)
   }
 
   /// Creates an object of the class's entity and inserts it into a context.

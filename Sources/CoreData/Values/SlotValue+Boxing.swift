@@ -39,7 +39,7 @@ extension SlotValue {
     case .floatAttributeType:
       return number(any).map { .float($0.floatValue) }
     case .decimalAttributeType:
-      return decimal(any)
+      return exact(any)
     case .stringAttributeType:
       return (any as? String).map(SlotValue.string)
     case .dateAttributeType:
@@ -65,7 +65,8 @@ extension SlotValue {
     }
   }
 
-  private static func decimal(_ any: Any) -> SlotValue? {
+  // Not named like the case `decimal`, which would lose to it in the lines below.
+  private static func exact(_ any: Any) -> SlotValue? {
     switch any {
     case let value as NSDecimalNumber: .decimal(DecimalBox(value.decimalValue))
     case let value as Decimal: .decimal(DecimalBox(value))

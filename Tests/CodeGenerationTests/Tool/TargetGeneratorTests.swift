@@ -40,7 +40,8 @@ final class TargetGeneratorTests: XCTestCase {
       "public dynamic func _managed1Get() -> Int16",
       "@_silgen_name(\"addToPlayers_get\")\n  internal dynamic func _managed2Call(_ value: Player)",
       "_managedAdd(_ManagedNames.p_players, value)",
-      "    Player.self,\n    Team.self,\n",
+      "[\n      Player.self,\n      Team.self,\n    ],",
+      "models: [\n      [\"Keeper\", \"Plain\", \"Player\", \"Team\"],\n    ])",
     ] { XCTAssertTrue(text.contains(part), "\(part)\n---\n\(text)") }
   }
 
@@ -83,7 +84,7 @@ final class TargetGeneratorTests: XCTestCase {
       ["import N\nclass Friend: NSManagedObject {}"], models: [model],
       others: [("N", "public class Worker: Person {}")])
     XCTAssertFalse(text.contains("class Person"), text)
-    XCTAssertTrue(text.contains("    Friend.self,\n  ])"), text)
+    XCTAssertTrue(text.contains("[\n      Friend.self,\n    ],"), text)
   }
 
   func testImportsSayTheirAccessWhereTheOthersDo() throws {

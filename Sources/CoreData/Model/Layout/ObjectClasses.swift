@@ -19,7 +19,8 @@ enum ObjectClasses {
     lock.lock()
     defer { lock.unlock() }
     let simple = name.split(separator: ".").last.map(String.init) ?? name
-    if let found = known[name] ?? known[simple] { return found }
+    if let found = ManagedClasses.find(simple, builtFor: entity.managedObjectModel) { return found }
+    if let found = known[name] ?? known[simple] ?? ManagedClasses.find(simple) { return found }
     if let found = _typeByName(name) as? NSManagedObject.Type { return found }
     for module in modules {
       if let found = _typeByName(mangled(module, simple)) as? NSManagedObject.Type {
