@@ -26,6 +26,12 @@ package struct SQLTable: Sendable, Equatable {
     package let name: String
     /// The declared type.
     package let type: String
+
+    /// Puts together a column.
+    package init(name: String, type: String) {
+      self.name = name
+      self.type = type
+    }
   }
 }
 

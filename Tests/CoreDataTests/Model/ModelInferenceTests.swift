@@ -1,0 +1,113 @@
+import CoreData
+import XCTest
+
+/// Models guessed from tables (z-format fact 79). Truth: corpus for the tables, inferred for the
+/// guesses.
+final class ModelInferenceTests: XCTestCase {
+  /// For every store with a known model: the guessed one has the same entities in the same tree, is
+  /// without contradiction, and its schema finds every column it names in the store.
+  func testGuessedModelsFitTheirStores() throws {
+    var checked = 0
+    for item in try Shared.pairs() {
+      let candidates = ["model.xcdatamodel.contents.xml", "modelcache.mom"].map {
+        item.appendingPathComponent($0)
+      }
+      guard FileManager.default.fileExists(atPath: item.path + "/schema.sql"),
+        let url = candidates.first(where: { FileManager.default.fileExists(atPath: $0.path) })
+      else { continue }
+      let schema = try SQLSchema(model: try ModelFile.read(url))
+      let store = try tables(item, schema)
+      let guessed = try ModelInference.model(of: store)
+      XCTAssertEqual(ModelConsistency(guessed).faults, [], item.lastPathComponent)
+      XCTAssertEqual(
+        guessed.entities.compactMap(\.name).sorted(), schema.entities.keys.sorted())
+      let found = FoundTables(
+        era: .latest, numbers: schema.entities.mapValues(\.number),
+        columns: store.tables.mapValues { $0.map(\.name) })
+      let layout = try SQLSchema(model: guessed, found: found)
+      for entity in layout.entitiesInOrder {
+        let columns = Set(found.columns[entity.table] ?? [])
+        XCTAssertEqual(entity.number, schema.entities[entity.name]?.number)
+        for (name, column) in entity.columns {
+          XCTAssertTrue(
+            columns.contains(column.name), "\(item.lastPathComponent) \(entity.name).\(name)")
+        }
+        for (name, place) in entity.toMany {
+          XCTAssertTrue(
+            exists(place, in: found), "\(item.lastPathComponent) \(entity.name).\(name) \(place)")
+        }
+      }
+      checked += 1
+    }
+    print("guessed the models of \(checked) stores")
+    XCTAssertGreaterThanOrEqual(checked, 40)
+  }
+
+  /// The OrgChart of the seed text, its inverse-less relationship included.
+  func testTheOrgChart() throws {
+    let url = try Shared.url("acceptance/models/OrgChart.xcdatamodeld")
+    let schema = try SQLSchema(model: try ModelFile.read(url), era: .seed)
+    let tables = Dictionary(uniqueKeysWithValues: schema.tables.map { ($0.name, $0.columns) })
+    let guessed = try ModelInference.model(
+      of: StoreTables(
+        entities: schema.entitiesInOrder.map {
+          .init(number: $0.number, name: $0.name, superNumber: $0.superNumber)
+        },
+        tables: tables,
+        indexes: ["ZORGANIZATION_ZLEADER_INDEX", "ZPERSON_Z2EMPLOYEES_INDEX"]))
+    let person = guessed.entitiesByName["Person"]
+    XCTAssertEqual(person?.attributesByName.keys.sorted(), ["id", "name"])
+    XCTAssertEqual(person?.relationshipsByName["employees"]?.isToMany, true)
+    XCTAssertTrue(person?.relationshipsByName["employees"]?.destinationEntity === person)
+    // Nothing says what “leader” is, so it shows as the number it is.
+    XCTAssertEqual(
+      guessed.entitiesByName["Organization"]?.attributesByName["leader"]?.attributeType,
+      .integer64AttributeType)
+  }
+
+  func testAContradictoryTreeIsRefused() {
+    for rows in [
+      [StoreTables.Entity(number: 1, name: "A", superNumber: 1)],
+      [.init(number: 1, name: "A", superNumber: 2), .init(number: 2, name: "B", superNumber: 1)],
+      [.init(number: 1, name: "A", superNumber: 7)], [.init(number: 1, name: "", superNumber: 0)],
+    ] {
+      XCTAssertThrowsError(
+        try ModelInference.model(of: StoreTables(entities: rows, tables: [:])))
+    }
+  }
+
+  private func exists(_ place: SQLToMany, in found: FoundTables) -> Bool {
+    switch place {
+    case .foreignKey(let table, let column, _), .ownColumn(let table, let column):
+      found.columns[table]?.contains(column) ?? false
+    case .join(let join):
+      [join.ownColumn, join.otherColumn].allSatisfy {
+        found.columns[join.table]?.contains($0) ?? false
+      }
+    }
+  }
+
+  /// The store's tables as its `sqlite_master` gives them.
+  private func tables(_ item: URL, _ schema: SQLSchema) throws -> StoreTables {
+    let text = try String(contentsOf: item.appendingPathComponent("schema.sql"), encoding: .utf8)
+    var tables: [String: [SQLTable.Column]] = [:]
+    var indexes: Set<String> = []
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if line.hasPrefix("CREATE INDEX") { indexes.insert(String(words[2])) }
+      guard line.hasPrefix("CREATE TABLE"), let open = line.firstIndex(of: "(") else { continue }
+      let name = String(words[2]).replacing("\"", with: "")
+      let list = line[line.index(after: open)...].replacing("PRIMARY KEY (", with: "\n")
+        .replacing("CONSTRAINT", with: "\n").split(separator: "\n")[0]
+      tables[String(name)] = list.split(separator: ",").compactMap { part in
+        let words = part.split { $0 == " " || $0 == ")" || $0 == ";" }
+        guard words.count >= 2 else { return nil }
+        return SQLTable.Column(name: String(words[0]), type: String(words[1]))
+      }
+    }
+    return StoreTables(
+      entities: schema.entitiesInOrder.map {
+        .init(number: $0.number, name: $0.name, superNumber: $0.superNumber)
+      }, tables: tables, indexes: indexes)
+  }
+}
