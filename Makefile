@@ -2,7 +2,7 @@
 SWIFT ?= swift
 SOURCES = Package.swift $(wildcard Sources Tests Plugins Chapters Exercises Solutions)
 
-.PHONY: run build test format lint clean packages
+.PHONY: run build test bench format lint clean packages
 
 # The console in a terminal; elsewhere a short demonstration.
 run: build
@@ -17,6 +17,13 @@ build: packages
 
 test: packages
 	$(SWIFT) test --disable-swift-testing
+
+# The League workload beside SQLite's C interface, in a release build. BENCH takes options, as in
+# `make bench BENCH="--n 10000 --only W2,W4"`.
+bench: packages
+	$(SWIFT) build -c release --static-swift-stdlib --product corebook-bench
+	$(SWIFT) build -c release --static-swift-stdlib --product corebook-bench-control
+	.build/release/corebook-bench $(BENCH)
 
 format:
 	$(SWIFT) format -i -r $(SOURCES)

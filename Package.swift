@@ -16,6 +16,8 @@ let package = Package(
   products: [
     .library(name: "CoreData", targets: ["CoreData"]),
     .executable(name: "corebook", targets: ["corebook"]),
+    .executable(name: "corebook-bench", targets: ["corebook-bench"]),
+    .executable(name: "corebook-bench-control", targets: ["corebook-bench-control"]),
     .plugin(name: "CoreDataModelPlugin", targets: ["CoreDataModelPlugin"]),
   ],
   targets: [
@@ -34,6 +36,10 @@ let package = Package(
     .target(
       name: "Inspector", dependencies: ["CodeGeneration", "CoreData", "SQLiteDriver", "CSQLite"]),
     .executableTarget(name: "corebook", dependencies: ["Console"]),
+    .target(name: "CRawBench", dependencies: ["CSQLite"]),
+    .executableTarget(name: "corebook-bench-control", dependencies: ["CRawBench"]),
+    .target(name: "BenchmarkKit", dependencies: ["CoreData", "CRawBench"]),
+    .executableTarget(name: "corebook-bench", dependencies: ["BenchmarkKit"]),
     .target(name: "CodeGeneration"),
     .executableTarget(name: "coredata-codegen", dependencies: ["CodeGeneration"]),
     .plugin(

@@ -155,9 +155,7 @@ struct ObjectMaker {
       renew(known, row)
       return known
     }
-    let object =
-      objectClass == NSManagedObject.self
-      ? NSManagedObject(layout) : objectClass.init(entity: layout.entity, insertInto: nil)
+    let object = objectClass.init(entity: layout.entity, insertInto: nil)
     object.pk = pk
     object.storeIndex = storeIndex
     object.context = context

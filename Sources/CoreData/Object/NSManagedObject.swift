@@ -48,14 +48,6 @@ open class NSManagedObject: NSObject {
     if let context { context.adopt(new: self) }
   }
 
-  /// Makes a plain object for a row, without context.
-  ///
-  /// A convenience, and not one more designated initialiser: classes of other modules, which would
-  /// not see that one, would inherit no initialisers at all.
-  convenience init(_ layout: EntityLayout) {
-    self.init(entity: layout.entity, insertInto: nil)
-  }
-
   /// Creates an object of the class's entity and inserts it into a context.
   ///
   /// - Parameter context: a context whose model has exactly one entity with this class.

@@ -1,0 +1,94 @@
+import CoreData
+
+/// The writing workloads, and undo.
+extension EngineRun {
+  func insertAll() throws -> Figure {
+    let teams = try files.teams()
+    let players = try files.players()
+    let stack = try openStack()
+    let context = stack.context
+    let clock = Clock()
+    var made: [BenchTeam] = []
+    made.reserveCapacity(teams.count)
+    for source in teams {
+      let team = BenchTeam(context: context)
+      team.name = source.name
+      team.uniformColor = source.color
+      made.append(team)
+    }
+    for source in players {
+      let player = BenchPlayer(context: context)
+      player.firstName = source.firstName
+      player.lastName = source.lastName
+      player.email = source.email
+      player.number = source.number
+      player.dateOfBirth = Date(timeIntervalSinceReferenceDate: Double(source.birth))
+      player.team = made[source.team]
+    }
+    try context.save()
+    var figure = clock.stop(.w1, rows: teams.count + players.count)
+    try stack.close()
+    figure.checksum = RawControl.state(of: storeURL.path)
+    return figure
+  }
+
+  func updateTenth() throws -> Figure {
+    let stack = try openStack()
+    let players = try stack.context.fetch(NSFetchRequest<BenchPlayer>(entityName: "Player"))
+    // Registered means with its values: the control, too, knows every number before it starts.
+    var sum: Int64 = 0
+    for player in players { sum += Int64(player.number) }
+    let clock = Clock()
+    var rows = 0
+    for player in players where player.number % 10 == 3 {
+      player.number += 100
+      rows += 1
+    }
+    try stack.context.save()
+    var figure = clock.stop(.w5, rows: rows)
+    withExtendedLifetime((players, sum)) {}
+    try stack.close()
+    figure.checksum = RawControl.state(of: storeURL.path)
+    return figure
+  }
+
+  func deleteTeams() throws -> Figure {
+    let stack = try openStack()
+    let context = stack.context
+    let clock = Clock()
+    let teams = try context.fetch(NSFetchRequest<BenchTeam>(entityName: "Team"))
+    var deleted = 0
+    for team in teams where team.name?.utf8.last == UInt8(ascii: "5") {
+      context.delete(team)
+      deleted += 1
+    }
+    try context.save()
+    var figure = clock.stop(.w6, rows: deleted * 101)
+    try stack.close()
+    figure.checksum = RawControl.state(of: storeURL.path)
+    return figure
+  }
+
+  func changeAndUndo() throws -> [Figure] {
+    let context = try openStack().context
+    let players = try context.fetch(NSFetchRequest<BenchPlayer>(entityName: "Player"))
+    var sum: Int64 = 0
+    for player in players { sum += Int64(player.number) }
+    let changed = min(10_000, players.count)
+    context.processPendingChanges()
+    let setting = Clock()
+    for player in players.prefix(changed) { player.number += 1000 }
+    context.processPendingChanges()
+    var figures = [setting.stop(.w7set, rows: changed)]
+    let undoing = Clock()
+    context.undo()
+    var figure = undoing.stop(.w7, rows: changed)
+    figure.checksum = 0
+    for player in players { figure.checksum += Int64(player.number) }
+    figures.append(figure)
+    if context.hasChanges || figure.checksum != sum {
+      throw BenchmarkError.unreadable("undo left changes behind")
+    }
+    return figures
+  }
+}

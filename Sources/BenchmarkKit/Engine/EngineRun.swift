@@ -1,0 +1,59 @@
+import CoreData
+
+/// One measurement of the engine, in a process of its own: opens the store, does the work between
+/// two looks at the clock, and keeps alive what was fetched.
+///
+/// Every context has an undo manager, so that what is measured is the full engine.
+package struct EngineRun {
+  let playerCount: Int
+  let storeURL: URL
+  let files: LeagueFiles
+
+  package init(playerCount: Int, database: String, folder: String) {
+    self.playerCount = playerCount
+    storeURL = URL(fileURLWithPath: database)
+    files = LeagueFiles(
+      folder: URL(fileURLWithPath: folder, isDirectory: true), playerCount: playerCount)
+  }
+
+  /// Runs a workload.
+  package func run(_ workload: Workload) throws -> [Figure] {
+    switch workload {
+    case .w1: [try insertAll()]
+    case .w2: [try fetchAll()]
+    case .w2b: [try fetchAllReadEverything()]
+    case .w2kvc: [try fetchAllByKey()]
+    case .w3: [try fetchSorted()]
+    case .w4: [try walkTeams(prefetching: false)]
+    case .w4b: [try walkTeams(prefetching: true)]
+    case .w5: [try updateTenth()]
+    case .w6: [try deleteTeams()]
+    case .w7: try changeAndUndo()
+    case .w8: [try countSome()]
+    case .w9: try lookUp()
+    case .w10: [try groupTeams()]
+    case .start: [try readOne()]
+    }
+  }
+
+  func openStack() throws -> BenchStack { try BenchStack(storeURL) }
+}
+
+/// A coordinator with its store, and a context with undo.
+struct BenchStack {
+  let coordinator: NSPersistentStoreCoordinator
+  let context: NSManagedObjectContext
+  private let store: NSPersistentStore
+
+  init(_ url: URL) throws {
+    coordinator = NSPersistentStoreCoordinator(managedObjectModel: LeagueModel.make())
+    store = try coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+    context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+    context.undoManager = UndoManager()
+  }
+
+  /// Closes the file, so that others can look at it.
+  func close() throws { try coordinator.remove(store) }
+}

@@ -1,0 +1,3 @@
+import BenchmarkKit
+
+BenchmarkCommand.main()
