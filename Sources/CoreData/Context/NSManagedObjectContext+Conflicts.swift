@@ -16,6 +16,25 @@ extension NSManagedObjectContext {
     processPendingChanges()
   }
 
+  /// Lets the merge policy settle broken uniqueness constraints.
+  ///
+  /// - Returns: whether there were any.
+  /// - Throws: what the policy throws; for the default one 133021 with the conflicts (B071).
+  final func settleConstraints(_ work: UnsavedWork, attempt: Int) throws -> Bool {
+    guard modelLayout?.hasConstraints == true else { return false }
+    var rounds = 0
+    var current = work
+    while true {
+      let conflicts = try ConstraintCheck(self, current).conflicts()
+      if conflicts.isEmpty { return rounds > 0 }
+      rounds += 1
+      let policy = (mergePolicy as? NSMergePolicy) ?? NSMergePolicy.error
+      try (rounds < 10 ? policy : .error).resolve(mergeConflicts: conflicts)
+      processPendingChanges()
+      current = UnsavedWork(pending)
+    }
+  }
+
   /// Makes a changed object whose row somebody deleted a new object with the same key.
   final func storeAnew(_ object: NSManagedObject) {
     var values = ContiguousArray(repeating: SlotValue.null, count: object.layout.slotCount)

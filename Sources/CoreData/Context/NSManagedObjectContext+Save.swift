@@ -18,14 +18,14 @@ extension NSManagedObjectContext {
     defer { isSaving = false }
     NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
     try runWillSave()
-    let work = UnsavedWork(pending)
-    try SaveValidation.check(work)
+    try SaveValidation.check(UnsavedWork(pending))
     if let parentContext {
+      let work = UnsavedWork(pending)
       try hand(work, to: parentContext)
+      finish(work)
     } else {
-      try write(work)
+      finish(try write())
     }
-    finish(work)
   }
 
   /// Whether objects are listed whose work came to nothing, which a save lets go.
@@ -57,16 +57,21 @@ extension NSManagedObjectContext {
   }
 
   /// Plans, writes, and resolves conflicts by the merge policy until the stores take it.
-  private final func write(_ work: UnsavedWork) throws {
+  private final func write() throws -> UnsavedWork {
     guard let coordinator = storeCoordinator else { throw ContextError.noCoordinator }
-    try coordinator.assignStores(to: work.inserted)
     var attempts = 0
     while true {
+      // A merge policy may change, delete or insert objects, so the work is looked up each time.
+      var work = UnsavedWork(pending)
+      try coordinator.assignStores(to: work.inserted)
+      if try settleConstraints(work, attempt: attempts) {
+        work = UnsavedWork(pending)
+      }
       let plans = try SavePlanner(self, work).plans()
       switch try coordinator.save(plans) {
       case .written(let rows):
         adopt(rows, plans)
-        return
+        return work
       case .conflicts(let conflicts, let storeIndex):
         attempts += 1
         try resolve(conflicts, storeIndex: storeIndex, attempt: attempts)

@@ -88,3 +88,5 @@ package final class StoreIdentity: @unchecked Sendable, Equatable {
     left === right || left.uuid == right.uuid
   }
 }
+
+extension NSManagedObjectID: NSFetchRequestResult {}

@@ -7,6 +7,8 @@ package final class ModelLayout: @unchecked Sendable {
   package let model: NSManagedObjectModel
   /// The entities by number, from 1: `entities[number - 1]`.
   package let entities: [EntityLayout]
+  /// Whether any entity has a uniqueness constraint.
+  package let hasConstraints: Bool
   private let byName: [String: EntityLayout]
 
   private init(_ model: NSManagedObjectModel) {
@@ -19,6 +21,7 @@ package final class ModelLayout: @unchecked Sendable {
     }
     entities = found
     byName = Dictionary(found.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    hasConstraints = found.contains { !$0.entity.uniquenessConstraints.isEmpty }
     for layout in found { link(layout) }
   }
 

@@ -4,7 +4,7 @@ import SQLiteDriver
 /// Members of relationships that are kept in a join table, in a column of the member's row without
 /// an inverse, or by an order column.
 extension SQLiteStore {
-  func link(_ links: [SavePlan.Link], _ keys: KeyAssignment, _ hasNewRows: Bool) throws {
+  func link(_ links: [SavePlan.Link], _ keys: KeyAssignment) throws {
     for link in links {
       guard let relation = try map(link.layout).entity.toMany[link.property.name] else { continue }
       let owner = keys.permanent(link.owner.pk)

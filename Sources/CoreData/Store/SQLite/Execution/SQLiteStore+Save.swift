@@ -6,15 +6,39 @@ import SQLiteDriver
 extension SQLiteStore {
   package func execute(_ plan: SavePlan) throws -> SaveOutcome {
     var keys = try KeyAssignment(plan, self)
+    var conflicts: [RowConflict] = []
+    // Deletions and changes go first: they may free values that a uniqueness constraint guards.
+    try delete(plan.deletes, &conflicts)
+    var updated = RowBatch()
+    if model.hasConstraints { try freeConstrainedValues(plan.updates) }
+    try update(plan.updates, &keys, &updated, &conflicts)
+    guard conflicts.isEmpty else { return .conflicts(conflicts) }
     var batch = RowBatch()
     try insert(plan.inserts, &keys, &batch)
-    let inserted = batch.rows.count
-    var conflicts: [RowConflict] = []
-    try update(plan.updates, &keys, &batch, &conflicts)
-    try delete(plan.deletes, &conflicts)
-    guard conflicts.isEmpty else { return .conflicts(conflicts) }
-    if !plan.links.isEmpty { try link(plan.links, keys, inserted > 0) }
+    batch.append(updated)
+    if !plan.links.isEmpty { try link(plan.links, keys) }
     return .written(batch)
+  }
+
+  /// Empties the constrained columns of rows that are about to change, so that rows can swap
+  /// values.
+  private func freeConstrainedValues(_ updates: ContiguousArray<SavePlan.Update>) throws {
+    guard updates.count > 1 else { return }
+    for update in updates {
+      var names: Set<String> = []
+      var entity: NSEntityDescription? = update.layout.entity
+      while let current = entity {
+        names.formUnion(current.uniquenessConstraintNames.joined())
+        entity = current.superentity
+      }
+      let map = try map(update.layout)
+      for slot in update.slots where names.contains(update.layout.properties[slot].name) {
+        guard let column = map.columns.first(where: { $0.property.slot == slot }) else { continue }
+        try connection.execute(
+          "UPDATE \(map.table) SET \(column.name) = NULL WHERE Z_PK = ? AND Z_OPT = ?",
+          [.integer(update.pk), .integer(Int64(update.row.version))])
+      }
+    }
   }
 
   /// Makes the written rows known to the row cache, once the transaction has been committed.

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Key-value coding along paths of keys, with collection operators.
+extension NSManagedObject {
+  /// The value at the end of a key path: `department.name`, `players.@sum.goals`.
+  ///
+  /// A to-many on the way gives the set of its members' values; the operators are `@count`, `@sum`,
+  /// `@avg`, `@min`, `@max`, `@unionOfObjects`, `@distinctUnionOfObjects`, `@unionOfSets`,
+  /// `@distinctUnionOfSets`, `@unionOfArrays` and `@distinctUnionOfArrays` (Apple's Key-Value Coding
+  /// guide). A key that does not exist is a misuse.
+  ///
+  /// - Parameter keyPath: keys joined with full stops.
+  public func value(forKeyPath keyPath: String) -> Any? {
+    do { return try get(path: keyPath) } catch { misuse(error.explanation) }
+  }
+
+  /// Sets the property at the end of a key path.
+  ///
+  /// - Parameters:
+  ///   - value: the new value.
+  ///   - keyPath: keys joined with full stops; all but the last lead over to-one relationships.
+  public func setValue(_ value: Any?, forKeyPath keyPath: String) {
+    do { try set(value, path: keyPath) } catch { misuse(error.explanation) }
+  }
+
+  /// The values of several keys; `NSNull` for none.
+  ///
+  /// - Parameter keys: names of properties.
+  public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+    Dictionary(
+      keys.map { ($0, value(forKey: $0) ?? NSNull()) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Sets several properties.
+  ///
+  /// - Parameter keyedValues: values by name; `NSNull` for none.
+  public func setValuesForKeys(_ keyedValues: [String: Any]) {
+    for (key, value) in keyedValues { setValue(value, forKey: key) }
+  }
+
+  /// ``value(forKeyPath:)`` that throws for an undefined key.
+  package func get(path: String) throws(ObjectError) -> Any? {
+    var value: Any? = self
+    var rest = path.split(separator: ".", omittingEmptySubsequences: false)[...]
+    while let key = rest.first {
+      rest = rest.dropFirst()
+      guard let current = value else { return nil }
+      switch current {
+      case let object as NSManagedObject: value = try object.get(String(key))
+      default:
+        guard let collection = KeyedCollection(current) else {
+          value = try Self.plain(current, String(key))
+          continue
+        }
+        return try collection.value(key: key, rest: rest)
+      }
+    }
+    return value
+  }
+
+  private func set(_ value: Any?, path: String) throws(ObjectError) {
+    let keys = path.split(separator: ".").map(String.init)
+    guard let last = keys.last else { throw .undefinedKey(path, entity: layout.name) }
+    var owner: NSManagedObject? = self
+    for key in keys.dropLast() { owner = try owner?.get(key) as? NSManagedObject }
+    try owner?.set(value, last)
+  }
+
+  /// A key of a value that is neither object nor collection.
+  static func plain(_ value: Any, _ key: String) throws(ObjectError) -> Any? {
+    switch (value, key) {
+    case (_, "self"): return value
+    case (let dictionary as [AnyHashable: Any], _): return dictionary[key]
+    case (let text as String, "length"): return NSNumber(value: text.utf16.count)
+    case (let text as String, "uppercaseString"): return text.uppercased()
+    case (let text as String, "lowercaseString"): return text.lowercased()
+    case (let data as Data, "length"): return NSNumber(value: data.count)
+    case (let url as URL, "absoluteString"): return url.absoluteString
+    default: throw .undefinedKey(key, entity: String(describing: type(of: value)))
+    }
+  }
+}
