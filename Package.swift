@@ -50,7 +50,8 @@ let package = Package(
     .testTarget(name: "PredicateCoreTests", dependencies: ["PredicateCore"]),
     .testTarget(name: "CoreDataTests", dependencies: ["CoreData"]),
     .testTarget(
-      name: "ConsoleTests", dependencies: ["Console", "Inspector", "SQLiteDriver", "corebook"]),
+      name: "ConsoleTests", dependencies: ["Console", "Inspector", "SQLiteDriver", "corebook"],
+      exclude: ["Transcripts/Recorded"]),
   ]
 )
 

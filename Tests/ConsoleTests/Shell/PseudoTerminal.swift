@@ -82,13 +82,18 @@ final class PseudoTerminal {
     }
   }
 
-  /// Everything up to the program's end, and its exit status.
-  func finish(within seconds: Double = 20) -> (text: String, status: Int32) {
+  /// Waits for the program's end.
+  ///
+  /// - Returns: its exit status.
+  func finish(within seconds: Double = 20) throws -> Int32 {
     let deadline = Date().addingTimeInterval(seconds)
     while Date() < deadline, readMore(100) {}
     var status: Int32 = 0
-    while Date() < deadline, waitpid(pid, &status, WNOHANG) == 0 { usleep(10_000) }
-    return (Self.plain(seen), (status >> 8) & 0xFF)
+    while waitpid(pid, &status, WNOHANG) == 0 {
+      guard Date() < deadline else { throw Failure(message: "the program did not end") }
+      usleep(10_000)
+    }
+    return (status >> 8) & 0xFF
   }
 
   /// Reads what is there; false when the program has closed the terminal.

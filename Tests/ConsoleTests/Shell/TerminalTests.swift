@@ -35,7 +35,7 @@ final class TerminalTests: XCTestCase {
     try terminal.expect("saved: 1 inserted, 0 updated, 0 deleted")
     try terminal.expect(prompt)
     terminal.type("\u{4}")
-    XCTAssertEqual(terminal.finish().status, 0)
+    XCTAssertEqual(try terminal.finish(), 0)
   }
 
   func testStatementsGoOnOnTheNextLine() throws {
@@ -45,8 +45,9 @@ final class TerminalTests: XCTestCase {
     try terminal.expect("   ...> ")
     terminal.type("+ 2;\n")
     try terminal.expect("42")
+    try terminal.expect(prompt)
     terminal.type(".quit\n")
-    XCTAssertEqual(terminal.finish().status, 0)
+    XCTAssertEqual(try terminal.finish(), 0)
   }
 
   func testControlCAbandonsTheLineAndNotTheProgram() throws {
@@ -62,8 +63,9 @@ final class TerminalTests: XCTestCase {
     try terminal.expect(prompt)
     terminal.type("count Person\n")
     try terminal.expect("\n0")
+    try terminal.expect(prompt)
     terminal.type("\u{4}")
-    XCTAssertEqual(terminal.finish().status, 0)
+    XCTAssertEqual(try terminal.finish(), 0)
   }
 
   func testControlCInterruptsARunningQuery() throws {
@@ -76,7 +78,7 @@ final class TerminalTests: XCTestCase {
     try terminal.expect("error: interrupted")
     try terminal.expect(prompt)
     terminal.type("\u{4}")
-    XCTAssertEqual(terminal.finish().status, 0)
+    XCTAssertEqual(try terminal.finish(), 0)
   }
 
   func testLeavingAsksWhenThereAreUnsavedChanges() throws {
@@ -91,7 +93,7 @@ final class TerminalTests: XCTestCase {
     terminal.type(".quit\n")
     try terminal.expect("[y/N] ")
     terminal.type("y\n")
-    XCTAssertEqual(terminal.finish().status, 0)
+    XCTAssertEqual(try terminal.finish(), 0)
   }
 
   func testTabCompletes() throws {
@@ -104,8 +106,10 @@ final class TerminalTests: XCTestCase {
     try terminal.expect("employees")
     terminal.type("na\t\n")
     try terminal.expect("Ann")
-    terminal.type("rollback\n\u{4}")
-    XCTAssertEqual(terminal.finish().status, 0)
+    terminal.type("rollback\n")
+    try terminal.expect(prompt)
+    terminal.type("\u{4}")
+    XCTAssertEqual(try terminal.finish(), 0)
   }
 
   func testHistoryIsKeptAcrossRuns() throws {
@@ -113,8 +117,9 @@ final class TerminalTests: XCTestCase {
     try first.expect(prompt)
     first.type("count Person\n")
     try first.expect("\n0")
+    try first.expect(prompt)
     first.type("\u{4}")
-    XCTAssertEqual(first.finish().status, 0)
+    XCTAssertEqual(try first.finish(), 0)
     let file = home.appendingPathComponent("history/OrgChart.history")
     let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
     XCTAssertEqual(mode as? Int, 0o600)
@@ -124,8 +129,9 @@ final class TerminalTests: XCTestCase {
     try second.expect("count Person")
     second.type("\n")
     try second.expect("\n0")
+    try second.expect(prompt)
     second.type("\u{4}")
-    XCTAssertEqual(second.finish().status, 0)
+    XCTAssertEqual(try second.finish(), 0)
   }
 
   func testAPastedBlockRunsAsABlock() throws {
@@ -136,8 +142,10 @@ final class TerminalTests: XCTestCase {
     terminal.type("\n")
     try terminal.expect("b = Person/t2")
     try terminal.expect(dirtyPrompt)
-    terminal.type("rollback\n\u{4}")
-    XCTAssertEqual(terminal.finish().status, 0)
+    terminal.type("rollback\n")
+    try terminal.expect(prompt)
+    terminal.type("\u{4}")
+    XCTAssertEqual(try terminal.finish(), 0)
   }
 
   func testResizingKeepsTheLine() throws {
@@ -148,8 +156,9 @@ final class TerminalTests: XCTestCase {
     usleep(200_000)
     terminal.type("Person\n")
     try terminal.expect("\n0")
+    try terminal.expect(prompt)
     terminal.type("\u{4}")
-    XCTAssertEqual(terminal.finish().status, 0)
+    XCTAssertEqual(try terminal.finish(), 0)
   }
 
   func testAnErrorHasACaret() throws {
@@ -158,8 +167,9 @@ final class TerminalTests: XCTestCase {
     terminal.type("fetch Persn\n")
     try terminal.expect("error: there is no entity 'Persn' in the model; did you mean 'Person'?")
     try terminal.expect("        ^^^^^")
+    try terminal.expect(prompt)
     terminal.type("\u{4}")
-    XCTAssertEqual(terminal.finish().status, 0)
+    XCTAssertEqual(try terminal.finish(), 0)
   }
 
   func testLongOutputGoesThroughThePager() throws {
@@ -174,7 +184,8 @@ final class TerminalTests: XCTestCase {
       ".mode list\n.schema\nvalues (1),(2),(3),(4),(5),(6),(7),(8),(9),(10),(11),(12),(13),(14),(15),(16),(17),(18),(19),(20),(21),(22),(23),(24),(25);\n"
     )
     try terminal.expect("paged:25")
+    try terminal.expect(prompt)
     terminal.type("\u{4}")
-    XCTAssertEqual(terminal.finish().status, 0)
+    XCTAssertEqual(try terminal.finish(), 0)
   }
 }

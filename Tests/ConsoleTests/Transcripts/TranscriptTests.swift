@@ -2,13 +2,13 @@ import Console
 import Foundation
 import XCTest
 
-/// Every recorded session in this folder still prints what was recorded.
+/// Every recorded session in the folder `Recorded` still prints what was recorded.
 ///
 /// `UPDATE_GOLDENS=1` writes what is printed now into the files, and fails, so that no run records
 /// unseen.
 final class TranscriptTests: XCTestCase {
   private var folder: URL {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Recorded")
   }
 
   func testEveryTranscript() throws {
