@@ -205,6 +205,8 @@ int cedit_read(cedit *editor, const char **line, size_t *length) {
   interrupted = 0;
   fputs("\033[?2004h", stdout);
   fflush(stdout);
+  // Raw before the prompt shows, so that what is typed at once is not edited by the kernel.
+  el_set(editor->line, EL_PREP_TERM, 1);
   const char *text = el_gets(editor->line, &count);
   fputs("\033[?2004l", stdout);
   fflush(stdout);
