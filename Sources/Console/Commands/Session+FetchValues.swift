@@ -19,7 +19,8 @@ extension Session {
       request.propertiesToGroupBy = command.grouping.map(\.text)
     }
     if let having = command.having {
-      request.havingPredicate = try predicate(having, on: entity)
+      let aliases = Set(columns.map(\.heading))
+      request.havingPredicate = try predicate(having, on: entity, aliases: aliases)
     }
     let rows = try context().fetch(request)
     present(rows, columns)

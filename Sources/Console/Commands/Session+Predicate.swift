@@ -4,7 +4,7 @@ import PredicateCore
 extension Session {
   /// The predicate that a text says, its `$NAME`s replaced by what they stand for.
   func predicate(
-    _ text: PredicateText, on entity: NSEntityDescription
+    _ text: PredicateText, on entity: NSEntityDescription, aliases: Set<String> = []
   ) throws(Problem) -> NSPredicate {
     let parsed: NSPredicate
     do {
@@ -18,6 +18,7 @@ extension Session {
     } catch {
       throw Problem(ErrorText.problem(error).message, at: text.span)
     }
+    try checkKeys(of: parsed, text, on: entity, aliases: aliases)
     guard !text.variables.isEmpty else { return parsed }
     var values: [String: Any] = [:]
     for variable in text.variables {

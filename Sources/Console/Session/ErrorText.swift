@@ -40,7 +40,9 @@ enum ErrorText {
   private static func sentence(_ error: NSError) -> String {
     var text = error.localizedDescription
     for key in [NSLocalizedFailureReasonErrorKey, "reason", NSLocalizedRecoverySuggestionErrorKey] {
-      if let more = error.userInfo[key] as? String, !text.contains(more) { text += " " + more }
+      if let more = error.userInfo[key] as? String, !text.contains(more) {
+        text += (text.hasSuffix(".") ? " " : ". ") + more
+      }
     }
     if let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError, !text.contains(sentence(cause))
     {

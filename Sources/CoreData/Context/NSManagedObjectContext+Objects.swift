@@ -72,6 +72,12 @@ extension NSManagedObjectContext {
       key.entity > 0 && Int(key.entity) <= modelLayout.entities.count
       ? modelLayout.entity(number: key.entity) : property.destination
     guard let entity else { return nil }
+    var storeIndex = storeIndex
+    if storeIndex < 0, key.pk > 0 {
+      // The owner is unsaved and has no store yet: its partner's is the first that takes the entity.
+      guard let first = persistentStoreCoordinator?.stores(for: entity).first else { return nil }
+      storeIndex = first.index
+    }
     if let known = registry.object(root: entity.rootNumber, pk: key.pk, storeIndex: storeIndex) {
       return known
     }

@@ -4,6 +4,8 @@ import XCTest
 /// The scripts that judge the package from outside, run as a file, on standard input and with -c.
 final class AcceptanceTests: XCTestCase {
   func testOrgChart() throws { try check("orgchart", "OrgChart") }
+  func testCourses() throws { try check("courses", "Courses") }
+  func testLeague() throws { try check("league", "League") }
 
   private func check(_ script: String, _ model: String) throws {
     let folder = try Shared.url("acceptance")
