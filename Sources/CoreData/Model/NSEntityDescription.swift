@@ -56,12 +56,23 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   package final private(set) var ownProperties: [NSPropertyDescription] = []
 
   /// The entities that inherit directly from this one.
-  public var subentities: [NSEntityDescription] = [] {
-    willSet {
+  public var subentities: [NSEntityDescription] {
+    get { storedSubentities }
+    set {
       requireMutable()
-      for entity in subentities where entity.superentity === self { entity.superentity = nil }
+      for entity in storedSubentities where entity.superentity === self { entity.superentity = nil }
+      storedSubentities = newValue
+      for entity in newValue { entity.superentity = self }
     }
-    didSet { for entity in subentities { entity.superentity = self } }
+  }
+
+  private var storedSubentities: [NSEntityDescription] = []
+
+  /// Adds a sub-entity, without the cost of setting all anew.
+  package final func adopt(_ entity: NSEntityDescription) {
+    requireMutable()
+    storedSubentities.append(entity)
+    entity.superentity = self
   }
 
   /// The entity that this one inherits from.

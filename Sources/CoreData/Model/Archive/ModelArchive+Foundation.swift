@@ -66,7 +66,14 @@ extension ModelArchive {
 
   /// A value of Foundation's that can be a default value or a constant: number, text, date, data,
   /// UUID, URL, decimal number, or collections of them. Nil for anything else.
-  package func plain(_ value: Value?, depth: Int = 0) -> Any? {
+  package func plain(_ value: Value?) -> Any? {
+    // Each object may stand in several collections; without a limit a small archive could say
+    // "two of what says two of what…" without end.
+    plain(value, depth: 0, work: WorkLimit(100_000))
+  }
+
+  private func plain(_ value: Value?, depth: Int, work: WorkLimit) -> Any? {
+    guard work.spend() else { return nil }
     switch value {
     case .none, .null, .list: return nil
     case .bool(let flag): return NSNumber(value: flag)
@@ -75,11 +82,12 @@ extension ModelArchive {
     case .date(let seconds): return Date(timeIntervalSinceReferenceDate: seconds)
     case .data(let data): return data
     case .string(let text): return text
-    case .object(let object): return depth < 32 ? plainObject(object, depth: depth) : nil
+    case .object(let object):
+      return depth < 32 ? plainObject(object, depth: depth, work: work) : nil
     }
   }
 
-  private func plainObject(_ object: Int, depth: Int) -> Any? {
+  private func plainObject(_ object: Int, depth: Int, work: WorkLimit) -> Any? {
     let value = Value.object(object)
     switch className(object) {
     case "NSMutableString", "NSString": return string(value)
@@ -103,12 +111,14 @@ extension ModelArchive {
     case "NSDictionary", "NSMutableDictionary":
       var result: [AnyHashable: Any] = [:]
       for entry in entries(value) ?? [] {
-        guard let key = plain(entry.key, depth: depth + 1) as? AnyHashable else { continue }
-        result[key] = plain(entry.value, depth: depth + 1)
+        guard let key = plain(entry.key, depth: depth + 1, work: work) as? AnyHashable else {
+          continue
+        }
+        result[key] = plain(entry.value, depth: depth + 1, work: work)
       }
       return result
     case "NSArray", "NSMutableArray", "NSSet", "NSMutableSet":
-      return (elements(value) ?? []).compactMap { plain($0, depth: depth + 1) }
+      return (elements(value) ?? []).compactMap { plain($0, depth: depth + 1, work: work) }
     default: return nil
     }
   }

@@ -38,7 +38,9 @@ extension ModelArchiveReader {
     _ value: ModelArchive.Value, depth: Int
   ) throws(ModelError) -> PredicateNode {
     guard case .object(let object) = value else { throw damaged("a predicate is missing") }
-    guard depth < Self.maximumDepth else { throw damaged("a predicate contains itself") }
+    guard depth < Self.maximumDepth, work.spend() else {
+      throw damaged("a predicate contains itself, or is too large")
+    }
     switch archive.className(object) {
     case "NSComparisonPredicate": return .comparison(try comparison(object, depth: depth + 1))
     case "NSTruePredicate": return .constant(true)
@@ -81,7 +83,9 @@ extension ModelArchiveReader {
     _ value: ModelArchive.Value, depth: Int
   ) throws(ModelError) -> ExpressionNode {
     guard case .object(let object) = value else { throw damaged("an expression is missing") }
-    guard depth < Self.maximumDepth else { throw damaged("an expression contains itself") }
+    guard depth < Self.maximumDepth, work.spend() else {
+      throw damaged("an expression contains itself, or is too large")
+    }
     switch archive.className(object) {
     case "NSSelfExpression": return .evaluatedObject
     case "NSConstantValueExpression":

@@ -24,6 +24,7 @@ extension ModelArchiveReader {
     property.name = name
     describe(property, object)
     propertyOf[object] = property
+    objectOf[ObjectIdentifier(property)] = object
     return property
   }
 
@@ -95,10 +96,13 @@ extension ModelArchiveReader {
   ) throws(ModelError) -> NSCompositeAttributeDescription {
     let composite = try attribute(NSCompositeAttributeDescription(), object, name)
     composite.attributeType = .compositeAttributeType
-    propertyOf[object] = composite
+    guard openComposites.count < 16, openComposites.insert(object).inserted else {
+      throw damaged("the composite attribute “\(name)” contains itself, or nests too deep")
+    }
+    defer { openComposites.remove(object) }
     for value in archive.elements(archive.field("NSElements", of: object)) ?? [] {
       guard case .object(let item) = value,
-        let element = try property(item) as? NSAttributeDescription, element !== composite
+        let element = try property(item) as? NSAttributeDescription
       else { throw damaged("the composite attribute “\(name)” has something else in it") }
       composite.elements.append(element)
     }
@@ -125,11 +129,12 @@ extension ModelArchiveReader {
   /// Sets what refers to other entities, once all are there.
   mutating func connect(_ object: Int) {
     guard let entity = entityOf[object] else { return }
-    for (item, property) in propertyOf where property.declaringEntity === entity {
+    for property in entity.ownProperties {
+      guard let item = objectOf[ObjectIdentifier(property)] else { continue }
       if let relationship = property as? NSRelationshipDescription {
         relationship.destinationEntity =
           self.entity(archive.field("NSDestinationEntity", of: item))
-          ?? entityNamed(relationship.sourceDestinationName)
+          ?? relationship.sourceDestinationName.flatMap { entityNamed[$0] }
         guard let name = relationship.sourceInverseName else { continue }
         relationship.inverseRelationship =
           relationship.destinationEntity?.relationshipsByName[name]
@@ -137,11 +142,6 @@ extension ModelArchiveReader {
         fetched.fetchRequest = try? fetchRequest(archive.field("NSFetchRequest", of: item) ?? .null)
       }
     }
-  }
-
-  private func entityNamed(_ name: String?) -> NSEntityDescription? {
-    guard let name else { return nil }
-    return entityOf.values.first { $0.name == name }
   }
 
   /// Sets an entity's fetch indexes, which may be over inherited properties.

@@ -7,7 +7,11 @@ package struct ModelArchiveReader {
   let path: String
   let archive: ModelArchive
   var entityOf: [Int: NSEntityDescription] = [:]
+  var entityNamed: [String: NSEntityDescription] = [:]
+  var objectOf: [ObjectIdentifier: Int] = [:]
   var propertyOf: [Int: NSPropertyDescription] = [:]
+  var openComposites: Set<Int> = []
+  let work = WorkLimit(1_000_000)
   private var namesOf: [Int: Set<String>] = [:]
   var objectsInOrder: [Int] = []
 
@@ -72,9 +76,9 @@ package struct ModelArchiveReader {
     guard let name = archive.string(archive.field("NSEntityName", of: object)), !name.isEmpty else {
       throw damaged("an entity has no name")
     }
-    guard entityOf[object] == nil,
-      !entityOf.values.contains(where: { $0.name == name })
-    else { throw damaged("the entity “\(name)” is there twice") }
+    guard entityOf[object] == nil, entityNamed[name] == nil else {
+      throw damaged("the entity “\(name)” is there twice")
+    }
     let entity = NSEntityDescription()
     entity.name = name
     entity.isAbstract = archive.flag("NSIsAbstract", of: object)
@@ -85,6 +89,7 @@ package struct ModelArchiveReader {
     }
     entity.userInfo = userInfo(object)
     entityOf[object] = entity
+    entityNamed[name] = entity
     objectsInOrder.append(object)
   }
 
@@ -95,12 +100,10 @@ package struct ModelArchiveReader {
       guard let child = entityOf[object], let ancestor = entityOf[parent] else {
         throw damaged("an entity inherits from one that is not in the model")
       }
-      guard !ancestor.isKindOf(entity: child) else {
-        throw damaged(
-          "the entities “\(child.name ?? "")” and “\(ancestor.name ?? "")” inherit "
-            + "from each other")
-      }
-      ancestor.subentities.append(child)
+      ancestor.adopt(child)
+    }
+    if let reason = InheritanceCheck.fault(objectsInOrder.compactMap { entityOf[$0] }) {
+      throw damaged(reason)
     }
   }
 

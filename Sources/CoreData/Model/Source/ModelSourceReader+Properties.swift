@@ -48,6 +48,9 @@ extension ModelSourceReader {
     }
     let composite = NSCompositeAttributeDescription()
     let name = try require("composite", element)
+    guard work.spend() else {
+      throw fault(element, "the composite attributes of the model are too many")
+    }
     guard depth < 16, let definition = composites[name] else {
       throw fault(
         element,

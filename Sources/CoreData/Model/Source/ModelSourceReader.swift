@@ -5,6 +5,7 @@
 package struct ModelSourceReader {
   let path: String
   var composites: [String: SourceElement] = [:]
+  let work = WorkLimit(100_000)
   var entities: [NSEntityDescription] = []
   var entitiesByName: [String: NSEntityDescription] = [:]
 
@@ -88,24 +89,12 @@ package struct ModelSourceReader {
         element, "the entity “\(name)” inherits from “\(parentName)”, which the model does not have"
       )
     }
-    parent.subentities.append(entity)
+    parent.adopt(entity)
   }
 
   private func refuseLoops() throws(ModelError) {
-    for entity in entities {
-      var seen: Set<ObjectIdentifier> = []
-      var chain: [String] = []
-      var next: NSEntityDescription? = entity
-      while let current = next {
-        chain.append(current.name ?? "")
-        guard seen.insert(ObjectIdentifier(current)).inserted else {
-          throw ModelError.notAModel(
-            path: path,
-            reason: "its entities inherit from each other in a circle: "
-              + chain.joined(separator: " → "))
-        }
-        next = current.superentity
-      }
+    if let reason = InheritanceCheck.fault(entities) {
+      throw ModelError.notAModel(path: path, reason: reason)
     }
   }
 

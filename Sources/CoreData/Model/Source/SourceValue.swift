@@ -72,22 +72,24 @@ package enum SourceValue {
     guard let first = fields.first, fields.count <= 3 else { return nil }
     let day = first.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard day.count == 3, let year = day[0], let month = day[1], let dayOfMonth = day[2],
-      1...12 ~= month, 1...31 ~= dayOfMonth
+      1...9999 ~= year, 1...12 ~= month, 1...31 ~= dayOfMonth
     else { return nil }
     var parts = DateComponents(
       timeZone: TimeZone(secondsFromGMT: 0), year: year, month: month, day: dayOfMonth)
     if fields.count > 1 {
       let time = fields[1].split(separator: ":").map { Int($0) }
-      guard 2...3 ~= time.count, let hour = time[0], let minute = time[1] else { return nil }
+      guard 2...3 ~= time.count, let hour = time[0], let minute = time[1], 0...24 ~= hour,
+        0...59 ~= minute
+      else { return nil }
       parts.hour = hour
       parts.minute = minute
       if time.count == 3 {
-        guard let second = time[2] else { return nil }
+        guard let second = time[2], 0...60 ~= second else { return nil }
         parts.second = second
       }
     }
     if fields.count > 2 {
-      guard let zone = Int(fields[2]) else { return nil }
+      guard let zone = Int(fields[2]), -2400...2400 ~= zone else { return nil }
       parts.timeZone = TimeZone(secondsFromGMT: (zone / 100) * 3600 + (zone % 100) * 60)
     }
     return Calendar(identifier: .gregorian).date(from: parts)

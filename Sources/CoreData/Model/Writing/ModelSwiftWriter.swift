@@ -57,9 +57,11 @@ package struct ModelSwiftWriter {
     set("entity.versionHashModifier", entity.versionHashModifier)
     set("entity.renamingIdentifier", entity.storedRenamingIdentifier)
     userInfo(entity.userInfo, of: "entity")
-    lines.append("    var properties: [NSPropertyDescription] = []")
+    if !entity.ownProperties.isEmpty {
+      lines.append("    var properties: [NSPropertyDescription] = []")
+    }
     for property in entity.ownProperties { declare(property, of: entity) }
-    lines.append("    entity.properties = properties")
+    if !entity.ownProperties.isEmpty { lines.append("    entity.properties = properties") }
     if !entity.uniquenessConstraintNames.isEmpty {
       let lists = entity.uniquenessConstraintNames.map { names in
         "[" + names.map { quote($0) }.joined(separator: ", ") + "]"

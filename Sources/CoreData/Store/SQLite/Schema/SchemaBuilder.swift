@@ -76,7 +76,10 @@ struct SchemaBuilder {
 
   /// The root and its descendants in the order of numbers.
   func family(of root: NumberedEntity) -> [NumberedEntity] {
-    numbered.filter { $0.root === root.root }
+    // Families stand together, in the order of numbers.
+    guard let start = indexOfEntity[ObjectIdentifier(root.entity)] else { return [] }
+    let rest = numbered[start...].prefix { $0.root === root.root }
+    return Array(rest)
   }
 
   /// The entity at the other end, which must be in the store.
