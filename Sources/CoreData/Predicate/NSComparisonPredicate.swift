@@ -8,40 +8,59 @@ package import PredicateCore
 open class NSComparisonPredicate: NSPredicate, @unchecked Sendable {
   /// How to compare.
   public enum Operator: UInt, Sendable {
+    /// `<`
     case lessThan = 0
+    /// `<=`
     case lessThanOrEqualTo = 1
+    /// `>`
     case greaterThan = 2
+    /// `>=`
     case greaterThanOrEqualTo = 3
+    /// `==`
     case equalTo = 4
+    /// `!=`
     case notEqualTo = 5
+    /// `MATCHES`, a regular expression for the whole text (B011).
     case matches = 6
+    /// `LIKE`, a pattern with `*` and `?` (B010).
     case like = 7
+    /// `BEGINSWITH`
     case beginsWith = 8
+    /// `ENDSWITH`
     case endsWith = 9
+    /// `IN`, also of a text in a text (B016).
     case `in` = 10
+    /// A method of the left side; refused, for want of the Objective-C runtime.
     case customSelector = 11
+    /// `CONTAINS` (B016).
     case contains = 99
+    /// `BETWEEN`, both ends included (B017).
     case between = 100
   }
 
   /// Whether to compare the value, or the members of a collection.
   public enum Modifier: UInt, Sendable {
+    /// The values themselves.
     case direct = 0
+    /// `ALL`: every member of the left side (B018).
     case all = 1
+    /// `ANY`: some member of the left side (B018).
     case any = 2
   }
 
   /// How to compare strings.
   public struct Options: OptionSet, Sendable {
+    /// The bits.
     public let rawValue: UInt
 
+    /// The options of bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// `[c]`
+    /// `[c]`: case does not count.
     public static let caseInsensitive = Options(rawValue: 1)
-    /// `[d]`
+    /// `[d]`: diacritics do not count (B012).
     public static let diacriticInsensitive = Options(rawValue: 2)
-    /// `[n]`
+    /// `[n]`: the texts need no folding.
     public static let normalized = Options(rawValue: 4)
   }
 

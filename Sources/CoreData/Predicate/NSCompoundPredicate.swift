@@ -7,8 +7,11 @@ package import PredicateCore
 open class NSCompoundPredicate: NSPredicate, @unchecked Sendable {
   /// How the parts are joined.
   public enum LogicalType: UInt, Sendable {
+    /// `NOT`
     case not = 0
+    /// `AND`
     case and = 1
+    /// `OR`
     case or = 2
   }
 

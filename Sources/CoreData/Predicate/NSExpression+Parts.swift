@@ -4,7 +4,8 @@ import PredicateCore
 extension NSExpression {
   /// What kind of expression it is.
   public final var expressionType: ExpressionType {
-    switch node {
+    if self is NSFetchRequestExpression { return .fetchRequest }
+    return switch node {
     case .constant, .indexSymbol: .constantValue
     case .evaluatedObject: .evaluatedObject
     case .variable, .assignment: .variable

@@ -11,19 +11,34 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding, ExpressionCluster,
 {
   /// What kind of expression it is. Raw values are Apple's.
   public enum ExpressionType: UInt, Sendable {
+    /// A constant.
     case constantValue = 0
+    /// The evaluated object, `SELF`.
     case evaluatedObject = 1
+    /// A variable, `$name`.
     case variable = 2
+    /// A key path.
     case keyPath = 3
+    /// A call of a function or method.
     case function = 4
+    /// `UNION`.
     case unionSet = 5
+    /// `INTERSECT`.
     case intersectSet = 6
+    /// `MINUS`.
     case minusSet = 7
+    /// `SUBQUERY`.
     case subquery = 13
+    /// A collection of expressions, `{a, b}`.
     case aggregate = 14
+    /// `ANYKEY`.
     case anyKey = 15
+    /// A block.
     case block = 19
+    /// `TERNARY`.
     case conditional = 20
+    /// The result of a fetch; Apple's `NSFetchRequestExpressionType`.
+    case fetchRequest = 50
   }
 
   /// What the expression says.

@@ -5,7 +5,8 @@ public import Foundation
 /// Apple's documentation: `NSFetchRequest`; defaults in B027. The type parameter is what the fetch
 /// gives: a managed object class, `NSManagedObjectID`, `NSDictionary`, `NSNumber` or
 /// `any NSFetchRequestResult`. It is not constrained to `NSFetchRequestResult`, because in Swift
-/// without the Objective-C runtime the last of these would not fulfil the constraint.
+/// without the Objective-C runtime the last of these would not fulfil the constraint. It cannot be
+/// archived: Foundation on Linux has no name for a generic class.
 open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, AnyFetchRequest,
   @unchecked Sendable
 {

@@ -11,8 +11,10 @@ extension NSManagedObject: NSFetchRequestResult {}
 
 /// What a fetch is to give. Apple's raw values (B027).
 public struct NSFetchRequestResultType: OptionSet, Sendable {
+  /// The bits.
   public let rawValue: UInt
 
+  /// The result type of bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// Managed objects; the default.

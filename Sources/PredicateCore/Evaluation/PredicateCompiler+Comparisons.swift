@@ -13,6 +13,9 @@ extension PredicateCompiler {
     if modifier == .direct, comparison.left == .anyKey { modifier = .any }
     switch modifier {
     case .direct:
+      if let constant = comparison.right.constantValue {
+        return { frame in try relation(try left(frame), constant) }
+      }
       return { frame in try relation(try left(frame), try right(frame)) }
     case .any:
       return { frame in
@@ -101,7 +104,7 @@ extension PredicateCompiler {
   private static func containment(
     _ strings: StringComparer, name: String, constant: PredicateValue?
   ) -> Relation {
-    let known = constant?.members.flatMap { $0.count > 8 ? Set($0) : nil }
+    let known = constant?.members.flatMap { $0.count > 2 ? Set($0) : nil }
     let equal = equality(strings)
     return { whole, part in
       if whole.isNull || part.isNull { return false }

@@ -34,9 +34,7 @@ package enum PredicateCompiler {
     case .constant(let value): return { _ in value }
     case .evaluatedObject: return { frame in frame.object }
     case .variable(let name): return compile(variable: name)
-    case .keyPath(let keys):
-      let path = KeyPathWalker(keys)
-      return { frame in try path.walk(from: frame.object) }
+    case .keyPath(let keys): return compile(keyPath: keys)
     case .path(let base, let keys):
       let start = compile(base)
       let path = KeyPathWalker(keys)
@@ -68,6 +66,20 @@ package enum PredicateCompiler {
         try block.body(
           frame.object, try arguments.map { try $0(frame) }, frame.bindings.values)
       }
+    }
+  }
+
+  /// A path from the evaluated object; one key of an object that answers for itself is the
+  /// common case.
+  private static func compile(keyPath keys: [String]) -> Value {
+    let path = KeyPathWalker(keys)
+    guard keys.count == 1, let key = keys.first, !key.hasPrefix("@"), key.lowercased() != "self"
+    else { return { frame in try path.walk(from: frame.object) } }
+    return { frame in
+      if case .object(let object) = frame.object, let resolver = object.resolver {
+        return try resolver.predicateValue(forKey: key)
+      }
+      return try path.walk(from: frame.object)
     }
   }
 

@@ -4,6 +4,8 @@ extension PredicateValue {
   /// The natural order of two values of one kind; nil when they cannot be ordered.
   package func order(to other: PredicateValue) -> ComparisonResult? {
     switch (self, other) {
+    case (.int(let a), .int(let b)):
+      a < b ? .orderedAscending : (a == b ? .orderedSame : .orderedDescending)
     case (.string(let a), .string(let b)): a.literalOrder(to: b)
     case (.date(let a), .date(let b)): a.compare(b)
     case (.data(let a), .data(let b)): Self.order(bytes: a, b)

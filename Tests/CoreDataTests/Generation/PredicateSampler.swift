@@ -46,7 +46,9 @@ struct PredicateSampler<Source: RandomNumberGenerator> {
       let word = pick(["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE"])
       return "\(path)name \(word)\(fold()) \(string())"
     case 2: return "\(path)\(pick(["salary", "rating"])) \(order()) \(number())"
-    case 3: return "\(path)salary \(pick(["+", "-", "*", "/"])) \(number()) \(order()) \(number())"
+    case 3:
+      let sum = pick(["+ \(number())", "- \(number())", "* \(number())", "/ 2", "/ 2.5"])
+      return "\(path)salary \(negates ? sum : pick([sum, "/ 0"])) \(order()) \(number())"
     case 4: return "\(path)salary IN {\(number()), \(number()), 'x'}"
     case 5: return "\(path)name IN\(fold()) {\(string()), \(string())}"
     case 6: return "\(path)rating BETWEEN {\(number()), \(number())}"
