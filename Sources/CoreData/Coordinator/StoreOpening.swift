@@ -7,6 +7,15 @@ enum StoreOpening {
     _ type: String, _ configuration: String?, _ url: URL?, _ options: [AnyHashable: Any],
     coordinator: NSPersistentStoreCoordinator
   ) throws -> NSPersistentStore {
+    if AtomicStores.holds(type) {
+      let (engine, metadata) = try AtomicStores.open(
+        type, configuration, url, options, model: coordinator.layout)
+      let store = NSPersistentStore(
+        coordinator: coordinator, configurationName: configuration, at: url, options: options,
+        type: type)
+      engine.owner = store
+      return adopt(engine, metadata, store)
+    }
     guard type == NSSQLiteStoreType else { throw CoordinatorError.unknownType(type) }
     guard let url, url.isFileURL else { throw CoordinatorError.missingURL(type: type) }
     let (engine, metadata) = try SQLiteStore.open(
@@ -14,6 +23,12 @@ enum StoreOpening {
     let store = NSPersistentStore(
       coordinator: coordinator, configurationName: configuration, at: url, options: options,
       type: type)
+    return adopt(engine, metadata, store)
+  }
+
+  private static func adopt(
+    _ engine: any StoreEngine, _ metadata: [String: Any], _ store: NSPersistentStore
+  ) -> NSPersistentStore {
     store.engine = engine
     engine.isStrict = (options[StrictPredicatesOption] as? Bool) ?? false
     store.storedMetadata = metadata
@@ -23,6 +38,7 @@ enum StoreOpening {
 
   /// The metadata of a store that is not open.
   static func metadata(_ type: String, _ url: URL) throws -> [String: Any] {
+    if AtomicStores.holds(type) { return try AtomicStores.metadata(type, url) }
     guard type == NSSQLiteStoreType else { throw CoordinatorError.unknownType(type) }
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw CoordinatorError.missingReadOnly(url)

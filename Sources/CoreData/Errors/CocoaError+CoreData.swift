@@ -20,4 +20,10 @@ extension CocoaError {
   public var affectedObjects: [AnyObject]? {
     userInfo[NSAffectedObjectsErrorKey] as? [AnyObject]
   }
+
+  /// The conflicts that a save met. Conflicts of uniqueness constraints are under the same key of
+  /// `userInfo` and are none of these.
+  public var persistentStoreSaveConflicts: [NSMergeConflict]? {
+    userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
+  }
 }

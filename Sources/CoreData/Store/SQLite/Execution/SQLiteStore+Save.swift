@@ -151,7 +151,9 @@ extension SQLiteStore {
       if byVersion { sqlite3_bind_int64(statement.handle, 2, Int64(delete.version)) }
       try statement.run()
       if connection.changes != 1 && byVersion {
-        conflicts.append(try conflict(delete.layout, delete.pk))
+        let conflict = try conflict(delete.layout, delete.pk)
+        // A row that is gone already is as it should be.
+        if conflict.current != nil { conflicts.append(conflict) }
       }
     }
   }

@@ -1,0 +1,72 @@
+/// A file that holds a whole store: it is read when the store is opened, and written anew with
+/// every save.
+protocol AtomicFile: AnyObject {
+  /// Reads the metadata alone, the UUID put in.
+  func readMetadata() throws -> [String: Any]
+
+  /// Reads every row into an empty store.
+  func read(into store: MemoryStore) throws
+
+  /// Writes every row of a store, in place of what the file held: all or nothing.
+  func write(_ store: MemoryStore) throws
+}
+
+/// What can be wrong with such a file.
+package enum AtomicFileError: Error {
+  /// The file is of another type of store.
+  case typeMismatch(URL, wanted: String, found: String)
+  /// The file is damaged, or does not fit the model.
+  case damaged(URL, reason: String)
+  /// The file could not be written.
+  case unwritable(URL, any Error)
+}
+
+extension AtomicFileError: CoreDataErrorConvertible {
+  package var cocoaCode: Int {
+    switch self {
+    case .typeMismatch: NSPersistentStoreTypeMismatchError
+    case .damaged: CocoaError.Code.fileReadCorruptFile.rawValue
+    case .unwritable: NSPersistentStoreSaveError
+    }
+  }
+
+  package var reason: String? {
+    switch self {
+    case .typeMismatch(let url, let wanted, let found):
+      "The file \(url.path) is a store of the type \(found), not \(wanted)."
+    case .damaged(let url, let reason): "The store \(url.path) cannot be read: \(reason)."
+    case .unwritable(let url, _): "The store \(url.path) could not be written."
+    }
+  }
+
+  package var userInfo: [String: Any] {
+    switch self {
+    case .typeMismatch(let url, _, _), .damaged(let url, _), .unwritable(let url, _):
+      [NSFilePathErrorKey: url.path]
+    }
+  }
+
+  package var underlyingError: (any Error)? {
+    if case .unwritable(_, let error) = self { error } else { nil }
+  }
+}
+
+extension AtomicFile {
+  /// Replaces a file by another with the given bytes: a crash leaves the old or the new one.
+  func replace(_ url: URL, by data: Data) throws {
+    do {
+      try data.write(to: url, options: .atomic)
+    } catch {
+      throw AtomicFileError.unwritable(url, error)
+    }
+  }
+
+  /// The bytes of a file.
+  func contents(of url: URL) throws -> Data {
+    do {
+      return try Data(contentsOf: url)
+    } catch {
+      throw AtomicFileError.damaged(url, reason: error.localizedDescription)
+    }
+  }
+}

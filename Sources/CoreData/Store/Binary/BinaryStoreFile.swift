@@ -1,0 +1,172 @@
+/// The file of a binary store: a binary property list with the metadata and every object.
+///
+/// Difference from Apple: its binary stores are archives of private classes, and neither reads the
+/// other's.
+final class BinaryStoreFile: AtomicFile {
+  private let url: URL
+  private let model: ModelLayout
+
+  /// What the list is known by, and its version.
+  private static let formatKey = "CorebookBinaryStore"
+  private static let format = 1
+
+  init(_ url: URL, _ model: ModelLayout) {
+    self.url = url
+    self.model = model
+  }
+
+  private func damaged(_ reason: String) -> AtomicFileError { .damaged(url, reason: reason) }
+
+  private func readList() throws -> [String: Any] {
+    let data = try contents(of: url)
+    try requireBinary(data)
+    guard
+      let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
+      let entries = list as? [String: Any]
+    else { throw damaged("it is no property list") }
+    guard let format = entries[Self.formatKey] as? Int else {
+      throw damaged("it is a property list, but none of a binary store")
+    }
+    guard format == Self.format else {
+      throw damaged("it has the format \(format), and only \(Self.format) is known")
+    }
+    return entries
+  }
+
+  private func requireBinary(_ data: Data) throws {
+    if data.starts(with: Array("SQLite format 3".utf8)) {
+      throw AtomicFileError.typeMismatch(
+        url, wanted: NSBinaryStoreType, found: NSSQLiteStoreType)
+    }
+    if data.starts(with: Array("<?xml".utf8)) {
+      throw AtomicFileError.typeMismatch(url, wanted: NSBinaryStoreType, found: NSXMLStoreType)
+    }
+  }
+
+  func readMetadata() throws -> [String: Any] {
+    guard let metadata = try readList()["metadata"] as? [String: Any] else {
+      throw damaged("its metadata are missing")
+    }
+    return metadata
+  }
+
+  func read(into store: MemoryStore) throws {
+    guard let entities = try readList()["entities"] as? [[String: Any]] else {
+      throw damaged("its objects are missing")
+    }
+    var records: [AtomicRecord] = []
+    for entity in entities {
+      guard let name = entity["name"] as? String,
+        let objects = entity["objects"] as? [[String: Any]]
+      else { throw damaged("an entity has no name or no objects") }
+      guard let layout = model.entity(named: name) else {
+        throw damaged("the model has no entity “\(name)”")
+      }
+      for object in objects { records.append(try record(object, layout)) }
+    }
+    store.load(records)
+    for (name, last) in (try readList()["lastKeys"] as? [String: Int]) ?? [:] {
+      guard let layout = model.entity(named: name) else { continue }
+      let table = store.table(layout.rootNumber)
+      table.lastKey = max(table.lastKey, Int64(last))
+    }
+  }
+
+  private func record(_ object: [String: Any], _ layout: EntityLayout) throws -> AtomicRecord {
+    guard let pk = object["#"] as? Int, pk > 0 else { throw damaged("an object has no key") }
+    let version = object["version"] as? Int ?? 1
+    var record = AtomicRecord(layout: layout, pk: Int64(pk), version: Int32(clamping: version))
+    let values = object["values"] as? [String: Any] ?? [:]
+    for property in layout.properties {
+      guard let value = values[property.name] else { continue }
+      if property.kind.isToMany {
+        record.members[property.slot] = try keys(value, property)
+      } else if property.word != 0 {
+        record.values[property.slot] = try slotValue(value, property)
+      }
+    }
+    return record
+  }
+
+  private func keys(_ value: Any, _ property: PropertyLayout) throws -> [ObjectKey] {
+    guard let list = value as? [String] else {
+      throw damaged("“\(property.name)” holds no list of objects")
+    }
+    return try list.map { try key($0, property) }
+  }
+
+  /// A reference: the entity's name, a slash, the key.
+  private func key(_ text: String, _ property: PropertyLayout) throws -> ObjectKey {
+    guard let slash = text.lastIndex(of: "/"), let pk = Int64(text[text.index(after: slash)...]),
+      let layout = model.entity(named: String(text[..<slash]))
+    else { throw damaged("“\(property.name)” refers to “\(text)”") }
+    return ObjectKey(entity: layout.number, pk: pk)
+  }
+
+  private func slotValue(_ value: Any, _ property: PropertyLayout) throws -> SlotValue {
+    let found: SlotValue? =
+      switch property.kind {
+      case .toOne: try (value as? String).map { .object(try key($0, property)) }
+      case .decimal:
+        (value as? String).flatMap { Decimal(string: $0) }.map { .decimal(DecimalBox($0)) }
+      case .uuid: (value as? String).flatMap { UUID(uuidString: $0) }.map { .uuid(UUIDBox($0)) }
+      case .uri: (value as? String).flatMap { URL(string: $0) }.map { .uri($0) }
+      case .transformable: (value as? Data).map { .data($0) }
+      default: SlotValue.from(value, type: property.type)
+      }
+    guard let found else { throw damaged("“\(property.name)” has a value of another type") }
+    return found
+  }
+
+  func write(_ store: MemoryStore) throws {
+    var objects: [String: [[String: Any]]] = [:]
+    store.forEachRecord { record in
+      objects[record.layout.name, default: []].append(entry(record))
+    }
+    var lastKeys: [String: Int] = [:]
+    for layout in model.entities where layout.number == layout.rootNumber {
+      lastKeys[layout.name] = Int(store.table(layout.rootNumber).lastKey)
+    }
+    let entities = objects.sorted { $0.key < $1.key }.map {
+      ["name": $0.key, "objects": $0.value] as [String: Any]
+    }
+    let list: [String: Any] = [
+      Self.formatKey: Self.format, "metadata": store.metadata, "entities": entities,
+      "lastKeys": lastKeys,
+    ]
+    do {
+      let data = try PropertyListSerialization.data(
+        fromPropertyList: list, format: .binary, options: 0)
+      try replace(url, by: data)
+    } catch let error as AtomicFileError {
+      throw error
+    } catch {
+      throw AtomicFileError.unwritable(url, error)
+    }
+  }
+
+  private func entry(_ record: AtomicRecord) -> [String: Any] {
+    var values: [String: Any] = [:]
+    for (slot, value) in record.values {
+      values[record.layout.properties[slot].name] = plain(value)
+    }
+    for (slot, members) in record.members {
+      values[record.layout.properties[slot].name] = members.map(reference)
+    }
+    return ["#": Int(record.pk), "version": Int(record.version), "values": values]
+  }
+
+  private func reference(_ key: ObjectKey) -> String {
+    "\(model.entity(number: key.entity).name)/\(key.pk)"
+  }
+
+  private func plain(_ value: SlotValue) -> Any? {
+    switch value {
+    case .object(let key): reference(key)
+    case .decimal(let box): box.value.description
+    case .uuid(let box): box.value.uuidString
+    case .uri(let url): url.absoluteString
+    default: value.boxed
+    }
+  }
+}
