@@ -20,6 +20,7 @@ enum StoreOpening {
     guard let url, url.isFileURL else { throw CoordinatorError.missingURL(type: type) }
     let (engine, metadata) = try SQLiteStore.open(
       url: url, model: coordinator.layout, configuration: configuration, options: options)
+    engine.isStrict = (options[StrictPredicatesOption] as? Bool) ?? false
     let store = NSPersistentStore(
       coordinator: coordinator, configurationName: configuration, at: url, options: options,
       type: type)
@@ -30,7 +31,6 @@ enum StoreOpening {
     _ engine: any StoreEngine, _ metadata: [String: Any], _ store: NSPersistentStore
   ) -> NSPersistentStore {
     store.engine = engine
-    engine.isStrict = (options[StrictPredicatesOption] as? Bool) ?? false
     store.storedMetadata = metadata
     store.storeIdentity.uuid = metadata[NSStoreUUIDKey] as? String ?? ""
     return store

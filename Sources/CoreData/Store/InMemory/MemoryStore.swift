@@ -98,5 +98,8 @@ extension MemoryStore: StoreEngine {
   /// Nothing is kept beside the rows themselves.
   func adopt(_ batch: RowBatch, _ plan: SavePlan) {}
 
+  /// There is no cache to drop a row from: the rows are the store.
+  func forgetRow(_ layout: EntityLayout, pk: Int64) {}
+
   func close() {}
 }
