@@ -75,7 +75,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   deinit {
     if let undoObservation { NotificationCenter.default.removeObserver(undoObservation) }
     pending.removeAll()
-    registry.forEach { object in
+    // Letting go of one object's relations may be the end of another: hold all of them first.
+    var objects: ContiguousArray<NSManagedObject> = []
+    registry.forEach { objects.append($0) }
+    for object in objects {
       // An object that outlives its context keeps its identity.
       _ = object.objectID
       object.context = nil
