@@ -137,26 +137,36 @@ extension NSManagedObject {
         + "\(Self.self) was built with another model than the one in use.")
   }
 
+  /// What the layout says of a property, without counting references to the layout.
+  @inline(__always)
+  final func managedCell(_ property: ManagedProperty) -> ManagedCell {
+    let cell = Unmanaged.passUnretained(layout)._withUnsafeGuaranteedRef {
+      $0.cell(ofNameNumber: property.number)
+    }
+    if cell.slot < 0 { managedUnknown(property) }
+    return cell
+  }
+
   /// Reads an attribute as a word of its row, or from the object's own changes.
   ///
   /// - Parameters:
   ///   - fits: whether the type can stand for the attribute.
-  ///   - cell: makes the value from a word that is not null.
+  ///   - stored: makes the value from a word of a row that is not null.
   ///   - value: makes it from a changed value; nil for none.
   @inline(__always)
   final func managedRead<Value>(
     _ property: ManagedProperty, fits: (SlotKind) -> Bool,
-    cell: (RowPointer, PropertyLayout) -> Value, value: (SlotValue) -> Value?
+    stored: (RowPointer, Int) -> Value, value: (SlotValue) -> Value?
   ) -> Value? {
-    let layout = managedLayout(property)
-    if !fits(layout.kind) { managedMismatch(property, "\(Value.self)") }
+    let cell = managedCell(property)
+    if !fits(cell.kind) { managedMismatch(property, "\(Value.self)") }
     if isFaultFlag { fire() }
     if let overlay {
-      let changed = overlay[layout.slot]
+      let changed = overlay[Int(cell.slot)]
       if !changed.isUnset { return value(changed) }
     }
-    guard let row, layout.word != 0, !row.isNull(slot: layout.slot) else { return nil }
-    return cell(row, layout)
+    guard let row, cell.word != 0, !row.isNull(slot: Int(cell.slot)) else { return nil }
+    return stored(row, Int(cell.word))
   }
 
   /// Sets an attribute.
@@ -164,8 +174,8 @@ extension NSManagedObject {
   final func managedWrite(
     _ property: ManagedProperty, _ type: Any.Type, fits: (SlotKind) -> Bool, _ value: SlotValue
   ) {
-    let layout = managedLayout(property)
-    if !fits(layout.kind) { managedMismatch(property, "\(type)") }
-    setSlot(value, slot: layout.slot)
+    let cell = managedCell(property)
+    if !fits(cell.kind) { managedMismatch(property, "\(type)") }
+    setSlot(value, slot: Int(cell.slot))
   }
 }

@@ -12,7 +12,7 @@ extension Int16: ManagedDefaultValue {
   ) -> Int16? {
     object.managedRead(
       property, fits: { $0 == .int },
-      cell: { Int16(truncatingIfNeeded: $0[$1.word]) }, value: Int16.init(slot:))
+      stored: { Int16(truncatingIfNeeded: $0[$1]) }, value: Int16.init(slot:))
   }
 
   /// Sets an integer attribute.
@@ -34,7 +34,7 @@ extension Int32: ManagedDefaultValue {
   ) -> Int32? {
     object.managedRead(
       property, fits: { $0 == .int },
-      cell: { Int32(truncatingIfNeeded: $0[$1.word]) }, value: Int32.init(slot:))
+      stored: { Int32(truncatingIfNeeded: $0[$1]) }, value: Int32.init(slot:))
   }
 
   /// Sets an integer attribute.
@@ -56,7 +56,7 @@ extension Int64: ManagedDefaultValue {
   ) -> Int64? {
     object.managedRead(
       property, fits: { $0 == .int },
-      cell: { Int64(truncatingIfNeeded: $0[$1.word]) }, value: Int64.init(slot:))
+      stored: { Int64(truncatingIfNeeded: $0[$1]) }, value: Int64.init(slot:))
   }
 
   /// Sets an integer attribute.
@@ -78,7 +78,7 @@ extension Int: ManagedDefaultValue {
   ) -> Int? {
     object.managedRead(
       property, fits: { $0 == .int },
-      cell: { Int(truncatingIfNeeded: $0[$1.word]) }, value: Int.init(slot:))
+      stored: { Int(truncatingIfNeeded: $0[$1]) }, value: Int.init(slot:))
   }
 
   /// Sets an integer attribute.
@@ -107,7 +107,7 @@ extension Bool: ManagedDefaultValue {
     _ object: NSManagedObject, _ property: ManagedProperty
   ) -> Bool? {
     object.managedRead(
-      property, fits: { $0 == .bool }, cell: { $0[$1.word] != 0 },
+      property, fits: { $0 == .bool }, stored: { $0[$1] != 0 },
       value: {
         guard case .bool(let value) = $0 else { return nil }
         return value
@@ -133,7 +133,7 @@ extension Double: ManagedDefaultValue {
   ) -> Double? {
     object.managedRead(
       property, fits: { $0 == .double || $0 == .date || $0 == .float },
-      cell: { Double(bitPattern: $0[$1.word]) },
+      stored: { Double(bitPattern: $0[$1]) },
       value: {
         switch $0 {
         case .double(let value), .date(let value): value
@@ -147,15 +147,15 @@ extension Double: ManagedDefaultValue {
   public static func _managedWriteOptional(
     _ value: Double?, _ object: NSManagedObject, _ property: ManagedProperty
   ) {
-    let layout = object.managedLayout(property)
+    let cell = object.managedCell(property)
     let slot: SlotValue
-    switch layout.kind {
+    switch cell.kind {
     case .double: slot = value.map(SlotValue.double) ?? .null
     case .date: slot = value.map(SlotValue.date) ?? .null
     case .float: slot = value.map { .float(Float($0)) } ?? .null
     default: object.managedMismatch(property, "Double")
     }
-    object.setSlot(slot, slot: layout.slot)
+    object.setSlot(slot, slot: Int(cell.slot))
   }
 }
 
@@ -168,7 +168,7 @@ extension Float: ManagedDefaultValue {
     _ object: NSManagedObject, _ property: ManagedProperty
   ) -> Float? {
     object.managedRead(
-      property, fits: { $0 == .float }, cell: { Float(Double(bitPattern: $0[$1.word])) },
+      property, fits: { $0 == .float }, stored: { Float(Double(bitPattern: $0[$1])) },
       value: {
         guard case .float(let value) = $0 else { return nil }
         return value

@@ -11,7 +11,7 @@ extension String: ManagedDefaultValue {
     _ object: NSManagedObject, _ property: ManagedProperty
   ) -> String? {
     object.managedRead(
-      property, fits: { $0 == .string }, cell: { $0.string(word: $1.word) },
+      property, fits: { $0 == .string }, stored: { $0.string(word: $1) },
       value: {
         guard case .string(let value) = $0 else { return nil }
         return value
@@ -36,7 +36,7 @@ extension Data: ManagedDefaultValue {
     _ object: NSManagedObject, _ property: ManagedProperty
   ) -> Data? {
     object.managedRead(
-      property, fits: { $0 == .data }, cell: { Data($0.bytes(word: $1.word)) },
+      property, fits: { $0 == .data }, stored: { Data($0.bytes(word: $1)) },
       value: {
         guard case .data(let value) = $0 else { return nil }
         return value
@@ -61,7 +61,7 @@ extension Decimal: ManagedDefaultValue {
     _ object: NSManagedObject, _ property: ManagedProperty
   ) -> Decimal? {
     object.managedRead(
-      property, fits: { $0 == .decimal }, cell: { $0.decimalValue($1) },
+      property, fits: { $0 == .decimal }, stored: { $0.decimal(word: $1) },
       value: {
         guard case .decimal(let box) = $0 else { return nil }
         return box.value
@@ -85,7 +85,7 @@ extension Date: ManagedRequiredValue {
   ) -> Date? {
     object.managedRead(
       property, fits: { $0 == .date },
-      cell: { Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0[$1.word])) },
+      stored: { Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0[$1])) },
       value: {
         guard case .date(let value) = $0 else { return nil }
         return Date(timeIntervalSinceReferenceDate: value)
@@ -108,7 +108,7 @@ extension UUID: ManagedRequiredValue {
     _ object: NSManagedObject, _ property: ManagedProperty
   ) -> UUID? {
     object.managedRead(
-      property, fits: { $0 == .uuid }, cell: { $0.uuidValue($1) },
+      property, fits: { $0 == .uuid }, stored: { $0.uuid(word: $1) },
       value: {
         guard case .uuid(let box) = $0 else { return nil }
         return box.value
@@ -130,7 +130,7 @@ extension URL: ManagedRequiredValue {
     _ object: NSManagedObject, _ property: ManagedProperty
   ) -> URL? {
     object.managedRead(
-      property, fits: { $0 == .uri }, cell: { URL(string: $0.string(word: $1.word)) },
+      property, fits: { $0 == .uri }, stored: { URL(string: $0.string(word: $1)) },
       value: {
         guard case .uri(let value) = $0 else { return nil }
         return value
@@ -143,19 +143,5 @@ extension URL: ManagedRequiredValue {
   ) {
     object.managedWrite(
       property, URL.self, fits: { $0 == .uri }, value.map { .uri($0) } ?? .null)
-  }
-}
-
-extension UnsafeMutablePointer where Pointee == UInt64 {
-  fileprivate func decimalValue(_ property: PropertyLayout) -> Decimal {
-    guard case .decimal(let box) = value(property) else { return 0 }
-    return box.value
-  }
-
-  fileprivate func uuidValue(_ property: PropertyLayout) -> UUID {
-    guard case .uuid(let box) = value(property) else {
-      return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-    }
-    return box.value
   }
 }

@@ -12,6 +12,9 @@ public import Foundation
 /// Difference from Apple: a subclass that overrides ``init(entity:insertInto:)`` must write
 /// `required` in place of `override`, since there is no Objective-C runtime to make instances of a
 /// class known only at run time.
+///
+/// The hottest fields go without the run-time check for overlapping accesses: an object is used on
+/// one queue, and no access to them spans a call out.
 open class NSManagedObject: NSObject {
   package unowned(unsafe) final let layout: EntityLayout
   /// The context, nil once the object has left it. The context clears it when it goes.
@@ -22,15 +25,19 @@ open class NSManagedObject: NSObject {
   final var temporaryPK: Int64 = 0
   /// The shared snapshot of the last known stored state. Set through ``setRow(_:)`` alone, which
   /// keeps the chunk alive.
+  @exclusivity(unchecked)
   private(set) final var row: RowPointer?
   /// Values that differ from the snapshot, by slot; nil while there are none.
+  @exclusivity(unchecked)
   final var overlay: ContiguousArray<SlotValue>?
   /// The to-many relationships touched so far.
   private final var relations: ContiguousArray<ToManyState?>?
+  @exclusivity(unchecked)
   final var flags: ObjectFlags = []
   /// The index of the store in its coordinator, or -1 while there is none.
   package final var storeIndex: Int16 = -1
   /// Slots whose old value is already in the current event's record.
+  @exclusivity(unchecked)
   final var recordedSlots: UInt64 = 0
   final var cachedID: NSManagedObjectID?
   /// What only a few objects have: observers, decoded transformables, fetched properties.

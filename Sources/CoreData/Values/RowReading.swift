@@ -38,7 +38,8 @@ extension UnsafeMutablePointer where Pointee == UInt64 {
     return ObjectKey(entity: entity, pk: Int64(bitPattern: self[property.word]))
   }
 
-  private func decimal(word: Int) -> Decimal {
+  /// The decimal number of a word.
+  func decimal(word: Int) -> Decimal {
     let source = bytes(word: word)
     guard source.count == MemoryLayout<Decimal>.size, let base = source.baseAddress else {
       return 0
@@ -46,7 +47,8 @@ extension UnsafeMutablePointer where Pointee == UInt64 {
     return UnsafeRawPointer(base).loadUnaligned(as: Decimal.self)
   }
 
-  private func uuid(word: Int) -> UUID {
+  /// The identifier of a word.
+  func uuid(word: Int) -> UUID {
     let source = bytes(word: word)
     guard source.count == 16, let base = source.baseAddress else {
       return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))

@@ -35,6 +35,8 @@ package final class EntityLayout: @unchecked Sendable {
   /// Per name number: the slot, -1 if the entity has no such property.
   private let slotOfName: UnsafeMutablePointer<Int16>
   private let slotOfNameCount: Int
+  /// Per name number: what a typed accessor needs.
+  private let cells: UnsafeMutablePointer<ManagedCell>
   private let slotsByName: [String: Int]
 
   package internal(set) unowned(unsafe) var superlayout: EntityLayout?
@@ -85,7 +87,12 @@ package final class EntityLayout: @unchecked Sendable {
     slotOfNameCount = (compiled.map(\.nameNumber).max() ?? -1) + 1
     slotOfName = .allocate(capacity: max(1, slotOfNameCount))
     slotOfName.initialize(repeating: -1, count: slotOfNameCount)
-    for property in compiled { slotOfName[property.nameNumber] = Int16(property.slot) }
+    cells = .allocate(capacity: max(1, slotOfNameCount))
+    cells.initialize(repeating: .none, count: slotOfNameCount)
+    for property in compiled {
+      slotOfName[property.nameNumber] = Int16(property.slot)
+      cells[property.nameNumber] = ManagedCell(property)
+    }
   }
 
   private static func hasCell(_ description: NSPropertyDescription) -> Bool {
@@ -110,6 +117,12 @@ package final class EntityLayout: @unchecked Sendable {
   @inline(__always)
   package func slot(ofNameNumber number: Int) -> Int {
     number < slotOfNameCount ? Int(slotOfName[number]) : -1
+  }
+
+  /// What a typed accessor needs of the property of an interned name.
+  @inline(__always)
+  func cell(ofNameNumber number: Int) -> ManagedCell {
+    number < slotOfNameCount ? cells[number] : .none
   }
 
   /// The layout of the root entity.
