@@ -32,6 +32,7 @@ package struct ModelArchiveReader {
     } catch {
       throw ModelError.invalidArchive(path: path, reason: error.reason)
     }
+    if XcodeThreeReader.canRead(archive) { return try XcodeThreeReader.read(archive, path: path) }
     var reader = ModelArchiveReader(path: path, archive: archive)
     return try reader.model()
   }

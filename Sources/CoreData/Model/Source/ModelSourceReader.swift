@@ -23,6 +23,13 @@ package struct ModelSourceReader {
     } catch {
       throw ModelError.notXML(path: path, line: error.line, reason: error.reason)
     }
+    return try read(root, path: path)
+  }
+
+  /// Reads an element tree.
+  package static func read(
+    _ root: SourceElement, path: String
+  ) throws(ModelError) -> NSManagedObjectModel {
     var reader = ModelSourceReader(path: path)
     return try reader.model(root)
   }
