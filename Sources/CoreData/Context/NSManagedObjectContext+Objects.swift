@@ -81,7 +81,7 @@ extension NSManagedObjectContext {
     if let known = registry.object(root: entity.rootNumber, pk: key.pk, storeIndex: storeIndex) {
       return known
     }
-    guard key.pk > 0 else { return nil }
+    guard key.pk > 0, storeIndex >= 0 else { return nil }
     return makeFault(entity, pk: key.pk, storeIndex: storeIndex)
   }
 

@@ -91,6 +91,7 @@ extension NSManagedObject {
   final func changeToMany(
     add member: NSManagedObject, at index: Int?, _ property: PropertyLayout, isNew: Bool
   ) -> Bool {
+    if storeIndex < 0 { storeIndex = member.storeIndex }
     let state = relation(property)
     var changed = false
     announce(property) { changed = state.add(member, at: index, isNew: isNew) }

@@ -23,6 +23,8 @@ extension NSManagedObject {
 
   /// Sets the value of this side alone, recording the change.
   final func changeToOne(_ partner: NSManagedObject?, _ property: PropertyLayout) {
+    // Partners are in one store, so an unsaved object goes where its saved partner is.
+    if let partner, storeIndex < 0 { storeIndex = partner.storeIndex }
     setSlot(
       partner.map { .object(ObjectKey(entity: $0.layout.number, pk: $0.pk)) } ?? .null,
       slot: property.slot)

@@ -158,4 +158,18 @@ final class GraphTests: XCTestCase {
     e.setValue("later", forKey: "name")
     XCTAssertEqual(heard, ["before -> after"])
   }
+
+  func testAnUnsavedObjectFindsItsSavedPartnerAgain() throws {
+    let stack = try Stack(TestModel.employees())
+    _ = stack.insert("Department", ["name": "A"])
+    try stack.context.save()
+    try stack.reopen()
+    let e = stack.insert("Employee", ["name": "e"])
+    do {
+      let found = try XCTUnwrap(try stack.fetch("Department").first)
+      e.setValue(found, forKey: "department")
+      stack.context.refresh(found, mergeChanges: false)
+    }
+    XCTAssertEqual(e.value(forKeyPath: "department.name") as? String, "A")
+  }
 }
