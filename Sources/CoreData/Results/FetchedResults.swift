@@ -1,0 +1,165 @@
+import Foundation
+
+/// The results of a fetched results controller, whatever its type: objects, sections, and the watch
+/// on the context.
+final class FetchedResults {
+  let context: NSManagedObjectContext
+  let sectionNameKeyPath: String?
+  let cacheName: String?
+  private(set) var objects: [NSManagedObject]?
+  private(set) var sections: [ResultSection]?
+  private var pieces = FetchPieces()
+  private weak var delegate: (any NSFetchedResultsControllerDelegate)?
+  private var controller: NSFetchedResultsController<any NSFetchRequestResult>?
+  private var observation: (any NSObjectProtocol)?
+
+  init(_ context: NSManagedObjectContext, sectionNameKeyPath: String?, cacheName: String?) {
+    self.context = context
+    self.sectionNameKeyPath = sectionNameKeyPath
+    self.cacheName = cacheName
+  }
+
+  deinit { stopWatching() }
+
+  func setDelegate(
+    _ delegate: (any NSFetchedResultsControllerDelegate)?,
+    controller: NSFetchedResultsController<any NSFetchRequestResult>
+  ) {
+    self.delegate = delegate
+    self.controller = delegate == nil ? nil : controller
+    stopWatching()
+    guard delegate != nil else { return }
+    let watch = Watch(self)
+    observation = NotificationCenter.default.addObserver(
+      forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+    ) { watch.results?.contextChanged($0.userInfo ?? [:]) }
+  }
+
+  private func stopWatching() {
+    if let observation { NotificationCenter.default.removeObserver(observation) }
+    observation = nil
+  }
+
+  func fetch(_ pieces: FetchPieces) throws {
+    self.pieces = pieces
+    let found = try context.fetchObjects(pieces, as: nil)
+    objects = found
+    sections = ResultSection.divide(found, sectionNameKeyPath)
+  }
+
+  func object(at path: IndexPath) -> NSManagedObject? {
+    guard path.count == 2, let sections, sections.indices.contains(path.section),
+      sections[path.section].members.indices.contains(path.row)
+    else { return nil }
+    return sections[path.section].members[path.row]
+  }
+
+  func indexPath(_ object: NSManagedObject) -> IndexPath? {
+    for (index, section) in (sections ?? []).enumerated() {
+      if let row = section.members.firstIndex(where: { $0 === object }) {
+        return IndexPath(row: row, section: index)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Following the context
+
+  private func contextChanged(_ info: [AnyHashable: Any]) {
+    guard let old = objects else { return }
+    if info[NSInvalidatedAllObjectsKey] != nil {
+      objects = []
+      sections = []
+      return
+    }
+    func set(_ key: String) -> Set<NSManagedObject> { info[key] as? Set<NSManagedObject> ?? [] }
+    let touched = set(NSInsertedObjectsKey).union(set(NSUpdatedObjectsKey))
+      .union(set(NSRefreshedObjectsKey)).union(set(NSDeletedObjectsKey))
+    let present = Set(old)
+    let changed = touched.filter { present.contains($0) || isWanted($0) }
+    guard !changed.isEmpty else { return }
+    let kept = old.filter { !changed.contains($0) || isWanted($0) }
+    let added = changed.filter { !present.contains($0) }.sorted { abs($0.pk) < abs($1.pk) }
+    let new = PendingOverlay.ordered(kept + added, pieces)
+    publish(old, new, changed)
+  }
+
+  private func isWanted(_ object: NSManagedObject) -> Bool {
+    guard object.context === context, !object.isDeleted,
+      let layout = try? context.layout(for: pieces),
+      pieces.includesSubentities ? object.layout.isKind(of: layout) : object.layout === layout
+    else { return false }
+    return pieces.predicate?.evaluate(with: object) ?? true
+  }
+
+  private func publish(
+    _ old: [NSManagedObject], _ new: [NSManagedObject], _ changed: Set<NSManagedObject>
+  ) {
+    let before = sections ?? []
+    let after = ResultSection.divide(new, sectionNameKeyPath)
+    let changes = ResultChanges(before, after, changed)
+    let oldIDs = old.map(\.objectID)
+    guard let delegate, let controller else { return }
+    delegate.controllerWillChangeContent(controller)
+    objects = new
+    sections = after
+    for change in changes.sections {
+      delegate.controller(
+        controller, didChange: change.section, atSectionIndex: change.index, for: change.type)
+    }
+    for change in changes.objects {
+      delegate.controller(
+        controller, didChange: change.object, at: change.old, for: change.type,
+        newIndexPath: change.new)
+    }
+    delegate.controller(
+      controller,
+      didChangeContentWith: new.map(\.objectID).difference(from: oldIDs).inferringMoves())
+    delegate.controllerDidChangeContent(controller)
+  }
+}
+
+/// A reference that does not keep the results alive.
+///
+/// `@unchecked Sendable`: the notification is posted on the context's queue, where the results are
+/// used.
+private final class Watch: @unchecked Sendable {
+  weak var results: FetchedResults?
+  init(_ results: FetchedResults) { self.results = results }
+}
+
+/// One section of results.
+struct ResultSection: NSFetchedResultsSectionInfo {
+  let name: String
+  let members: [NSManagedObject]
+
+  var indexTitle: String? { name.first.map { String($0).uppercased() } }
+  var numberOfObjects: Int { members.count }
+  var objects: [Any]? { members }
+
+  /// Divides sorted objects where the value of the key path changes. Without a key path there is one
+  /// section, even if it is empty.
+  static func divide(_ objects: [NSManagedObject], _ keyPath: String?) -> [ResultSection] {
+    guard let keyPath else { return [ResultSection(name: "", members: objects)] }
+    var sections: [(name: String, members: [NSManagedObject])] = []
+    for object in objects {
+      let name = text(object.value(forKeyPath: keyPath))
+      if sections.last?.name == name {
+        sections[sections.count - 1].members.append(object)
+      } else {
+        sections.append((name, [object]))
+      }
+    }
+    return sections.map { ResultSection(name: $0.name, members: $0.members) }
+  }
+
+  private static func text(_ value: Any?) -> String {
+    switch value {
+    case nil: ""
+    case let text as String: text
+    case let number as NSNumber: number.stringValue
+    case let object as NSManagedObject: object.shortName
+    case let other?: "\(other)"
+    }
+  }
+}

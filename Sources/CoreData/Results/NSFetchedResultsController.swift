@@ -1,0 +1,120 @@
+public import Foundation
+
+/// Keeps the results of a fetch in sections, and tells its delegate how they change when the
+/// context's objects do.
+///
+/// Apple's class of the same name. Difference: the cache keeps nothing between launches, since
+/// sections are computed from the fetch anyway; its name is kept.
+open class NSFetchedResultsController<ResultType>: NSObject {
+  private let results: FetchedResults
+
+  /// The request whose results are kept. Change it only with ``performFetch()`` following.
+  public let fetchRequest: NSFetchRequest<ResultType>
+
+  /// Creates a controller that has fetched nothing yet.
+  ///
+  /// - Parameters:
+  ///   - fetchRequest: a request for objects, with at least one sort descriptor; the first one must
+  ///     agree with the section key path. A request without order is a misuse.
+  ///   - context: the context whose objects are watched.
+  ///   - sectionNameKeyPath: the key path whose value divides the results; nil for one section.
+  ///   - name: a name for the cache; nil for none.
+  public init(
+    fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
+    sectionNameKeyPath: String?, cacheName name: String?
+  ) {
+    guard !(fetchRequest.pieces.sortDescriptors ?? []).isEmpty else {
+      misuse(
+        "An instance of NSFetchedResultsController requires a fetch request with sort descriptors.")
+    }
+    self.fetchRequest = fetchRequest
+    results = FetchedResults(context, sectionNameKeyPath: sectionNameKeyPath, cacheName: name)
+    super.init()
+  }
+
+  /// A controller of another type with the same results.
+  init(sharing results: FetchedResults, _ pieces: FetchPieces) {
+    self.results = results
+    fetchRequest = NSFetchRequest<ResultType>()
+    fetchRequest.pieces = pieces
+    super.init()
+  }
+
+  /// Who is told of changes. Without a delegate the results are not kept up to date, as on Apple.
+  open weak var delegate: (any NSFetchedResultsControllerDelegate)? {
+    didSet { results.setDelegate(delegate, controller: erased) }
+  }
+
+  /// The controller as delegates see it.
+  private var erased: NSFetchedResultsController<any NSFetchRequestResult> {
+    (self as? NSFetchedResultsController<any NSFetchRequestResult>)
+      ?? NSFetchedResultsController<any NSFetchRequestResult>(
+        sharing: results, fetchRequest.pieces)
+  }
+
+  /// Fetches, or fetches anew.
+  ///
+  /// - Throws: what the fetch has wrong.
+  open func performFetch() throws {
+    try bridgingErrors { try results.fetch(fetchRequest.pieces) }
+  }
+
+  /// The context whose objects are watched.
+  public var managedObjectContext: NSManagedObjectContext { results.context }
+
+  /// The key path that divides the results.
+  public var sectionNameKeyPath: String? { results.sectionNameKeyPath }
+
+  /// The cache's name.
+  public var cacheName: String? { results.cacheName }
+
+  /// Forgets a cache. Nothing is cached between launches here, so there is nothing to do.
+  ///
+  /// - Parameter name: the cache's name; nil for all.
+  open class func deleteCache(withName name: String?) {}
+
+  /// The results in order; nil before the first fetch.
+  open var fetchedObjects: [ResultType]? { results.objects?.compactMap { $0 as? ResultType } }
+
+  /// The sections; nil before the first fetch.
+  open var sections: [any NSFetchedResultsSectionInfo]? { results.sections }
+
+  /// The object at a place. A place that does not exist is a misuse.
+  ///
+  /// - Parameter indexPath: section and row.
+  open func object(at indexPath: IndexPath) -> ResultType {
+    guard let object = results.object(at: indexPath) as? ResultType else {
+      misuse("There is no object at index path \(indexPath). Ask sections how many there are.")
+    }
+    return object
+  }
+
+  /// The place of an object, nil if it is not among the results.
+  ///
+  /// - Parameter object: an object.
+  open func indexPath(forObject object: ResultType) -> IndexPath? {
+    (object as? NSManagedObject).flatMap(results.indexPath)
+  }
+
+  /// The titles of the sections' index.
+  open var sectionIndexTitles: [String] {
+    (results.sections ?? []).compactMap { sectionIndexTitle(forSectionName: $0.name) }
+  }
+
+  /// What stands for a section in the index: the delegate's answer, or the first letter.
+  ///
+  /// - Parameter sectionName: the section's name.
+  open func sectionIndexTitle(forSectionName sectionName: String) -> String? {
+    guard let delegate else { return sectionName.first.map { String($0).uppercased() } }
+    return delegate.controller(erased, sectionIndexTitleForSectionName: sectionName)
+  }
+
+  /// The section that an index title leads to.
+  ///
+  /// - Parameters:
+  ///   - title: the title.
+  ///   - sectionIndex: its place among the titles.
+  open func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
+    sectionIndexTitles.firstIndex(of: title) ?? sectionIndex
+  }
+}
