@@ -6,7 +6,7 @@ extension Session {
     if case .name(let spelled) = name, names[spelled.text] == nil,
       let entity = try openStack().model.entitiesByName[spelled.text]
     {
-      describe(entity)
+      for line in EntityText.lines(entity) { write(line) }
       return
     }
     switch try named(name) {
@@ -53,31 +53,6 @@ extension Session {
 
   static func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
-  }
-
-  private func describe(_ entity: NSEntityDescription) {
-    var head = entity.name ?? ""
-    if entity.isAbstract { head += " (abstract)" }
-    if let parent = entity.superentity?.name { head += ": \(parent)" }
-    write(head)
-    let properties = EntityProperties.of(entity)
-    let width = entity.properties.map { DisplayWidth.of($0.name) }.max() ?? 0
-    for attribute in properties.attributes {
-      let optional = attribute.isOptional ? "" : ", required"
-      let type = TypeName.of(attribute.attributeType)
-      write("  " + Self.padded(attribute.name, width) + "  \(type)\(optional)")
-    }
-    for relationship in properties.relationships {
-      write("  " + Self.padded(relationship.name, width) + "  " + Self.text(of: relationship))
-    }
-  }
-
-  private static func text(of relationship: NSRelationshipDescription) -> String {
-    var text = relationship.isToMany ? "to-many" : "to-one"
-    if relationship.isOrdered { text = "ordered " + text }
-    text += " \(relationship.destinationEntity?.name ?? "?")"
-    if let inverse = relationship.inverseRelationship { text += ", inverse \(inverse.name)" }
-    return text + ", \(relationship.deleteRule.word) on delete"
   }
 }
 

@@ -6,13 +6,15 @@ import Inspector
 extension Session {
   /// Opens what `plan` says, closing what was open. Names are forgotten.
   package func open(_ plan: StackPlan) throws(Problem) {
-    let model = try Self.model(at: plan.model)
+    let given = try plan.model.map { url throws(Problem) in try Self.model(at: url) }
     if plan.type == .sqlite, let store = plan.store { try Self.checkStore(store) }
     stack?.close()
     stack = nil
     forget()
     do {
-      stack = try Stack(plan, place: try StorePlace(plan), model: model)
+      let place = try StorePlace(plan)
+      let found = try given.map { ($0, .file) } ?? Self.modelInStore(plan, place)
+      stack = try Stack(plan, place: place, model: found.0, origin: found.1)
     } catch {
       var problem = ErrorText.problem(error)
       problem.kind = .file
@@ -41,6 +43,18 @@ extension Session {
     stack = nil
     stack = try old.reopened()
     acknowledge("restarted")
+  }
+
+  /// The model of a store that is opened without one.
+  private static func modelInStore(
+    _ plan: StackPlan, _ place: StorePlace
+  ) throws -> (NSManagedObjectModel, ModelJSON.Origin) {
+    guard let store = plan.store, let url = place.url, plan.type == .sqlite else {
+      throw Problem("a model is needed: --model MODEL", kind: .file)
+    }
+    let database = try ReadOnlyDatabase(path: url.path)
+    let (model, origin) = try StoreModel.read(database, path: store.path)
+    return (model, origin)
   }
 
   /// Reads a model: `.xcdatamodeld`, `.xcdatamodel`, `.momd` or `.mom`.

@@ -5,8 +5,7 @@ extension Session {
   /// unsaved changes.
   package var promptText: String {
     guard let stack else { return "corebook> " }
-    var text = stack.plan.model.deletingPathExtension().lastPathComponent
-    if let store = stack.plan.store { text = store.lastPathComponent }
+    var text = stack.plan.store?.lastPathComponent ?? scenarioName
     if stack.current.name != "main" { text += "/\(stack.current.name)" }
     if stack.isReadOnly { text += " ro" }
     if hasUnsavedChanges { text += "*" }
@@ -15,6 +14,7 @@ extension Session {
 
   /// The name of the scenario, for what is kept per scenario.
   package var scenarioName: String {
-    stack?.plan.model.deletingPathExtension().lastPathComponent ?? "corebook"
+    let url = stack?.plan.model ?? stack?.plan.store
+    return url?.deletingPathExtension().lastPathComponent ?? "corebook"
   }
 }

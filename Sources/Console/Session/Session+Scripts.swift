@@ -34,14 +34,14 @@ extension Session {
     if settings.bails, let failure { throw failure }
   }
 
-  /// `.open STORE`: the store with the model that is open.
+  /// `.open STORE`: with the model that is open, if any, else with the store's own.
   func openStore(_ path: String) throws {
-    let model = try openStack().plan.model
+    let model = stack?.plan.model
     let url = URL(fileURLWithPath: path, relativeTo: folder)
     guard FileManager.default.fileExists(atPath: url.path) else {
-      throw Problem("there is no store at \(url.path)", kind: .file)
+      throw Problem("there is no store at \(path)", kind: .file)
     }
     try open(StackPlan(model: model, store: url, writes: false))
-    acknowledge("opened \(url.path), a private copy")
+    acknowledge("opened \(path), a private copy")
   }
 }

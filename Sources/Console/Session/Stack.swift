@@ -4,7 +4,8 @@ import Inspector
 
 /// What to open: a model, and where its objects lie.
 package struct StackPlan: Sendable, Equatable {
-  package var model: URL
+  /// The model's file; nil to take the model that the store keeps, or to infer one.
+  package var model: URL?
   /// The store's file; nil for a temporary one.
   package var store: URL?
   package var type: ToolCommand.StoreType
@@ -12,7 +13,7 @@ package struct StackPlan: Sendable, Equatable {
   package var writes: Bool
 
   package init(
-    model: URL, store: URL? = nil, type: ToolCommand.StoreType = .sqlite, writes: Bool = true
+    model: URL?, store: URL? = nil, type: ToolCommand.StoreType = .sqlite, writes: Bool = true
   ) {
     self.model = model
     self.store = store
@@ -43,15 +44,21 @@ final class Stack {
   var current: Entry { contexts[currentIndex] }
   var isReadOnly: Bool { place.isCopy }
 
-  init(_ plan: StackPlan, place: StorePlace, model: NSManagedObjectModel) throws {
+  /// Where the model comes from.
+  let origin: ModelJSON.Origin
+
+  init(
+    _ plan: StackPlan, place: StorePlace, model: NSManagedObjectModel, origin: ModelJSON.Origin
+  ) throws {
     self.plan = plan
+    self.origin = origin
     self.place = place
     self.model = model
     storeURL = place.url
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     _ = try coordinator.addPersistentStore(
       ofType: plan.type.persistentStoreType, configurationName: nil, at: place.url,
-      options: nil)
+      options: origin == .inferred ? [NSIgnorePersistentStoreVersioningOption: true] : nil)
     let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     main.persistentStoreCoordinator = coordinator
     append("main", main, parent: nil)
@@ -79,7 +86,7 @@ final class Stack {
   func reopened() throws -> Stack {
     for entry in contexts { entry.context.reset() }
     for store in coordinator.persistentStores { try coordinator.remove(store) }
-    return try Stack(plan, place: place, model: model)
+    return try Stack(plan, place: place, model: model, origin: origin)
   }
 
   /// Closes the store.

@@ -47,7 +47,7 @@ package final class CommandLineTool {
       return ExitStatus.success
     case .help(let topic): return help(topic)
     case .schema(let path): return try printSchema(path)
-    case .model: throw Problem.notBuilt("corebook model")
+    case .model(let path): return try printModel(path)
     case .later(let verb): throw Problem.notBuilt("corebook \(verb)")
     case .commands(let text):
       try openStack()
@@ -83,14 +83,10 @@ package final class CommandLineTool {
     if let store, !exists, mustExist || options.model == nil {
       throw Problem("there is no store at \(store.path)", kind: .file)
     }
-    guard let model = options.model else {
-      guard store != nil else { return }
-      throw Problem(
-        "--store needs --model: taking the model from the store is not built yet", kind: .file)
-    }
+    guard options.model != nil || store != nil else { return }
     try session.open(
       StackPlan(
-        model: URL(fileURLWithPath: model), store: store, type: options.type,
+        model: options.model.map { URL(fileURLWithPath: $0) }, store: store, type: options.type,
         writes: options.writes || !exists))
   }
 

@@ -1,0 +1,100 @@
+import CoreData
+import Inspector
+
+extension CommandLineTool {
+  /// `corebook model MODEL [--as text|json|xml|swift|dot|svg] [-o FILE]`; MODEL may be a store.
+  func printModel(_ path: String) throws(Problem) -> Int32 {
+    let (model, origin) = try readModel(path)
+    if let target = options.output, ["mom", "momd"].contains(URL(fileURLWithPath: target).pathExtension)
+    {
+      return try compile(path, to: target)
+    }
+    let text = try text(of: model, origin)
+    guard let target = options.output else {
+      output.write(Array(text.utf8))
+      return ExitStatus.success
+    }
+    guard FileManager.default.createFile(atPath: target, contents: Data(text.utf8)) else {
+      throw Problem("cannot write \(target)", kind: .file)
+    }
+    return ExitStatus.success
+  }
+
+  private func readModel(
+    _ path: String
+  ) throws(Problem) -> (NSManagedObjectModel, ModelJSON.Origin?) {
+    let url = URL(fileURLWithPath: path)
+    let head = FileHandle(forReadingAtPath: path).flatMap { try? $0.read(upToCount: 15) }
+    guard head == Data("SQLite format 3".utf8) else { return (try Session.model(at: url), nil) }
+    do {
+      let copy = try PrivateCopy(of: url)
+      let found = try StoreModel.read(try ReadOnlyDatabase(path: copy.url.path), path: path)
+      return (found.model, found.origin)
+    } catch {
+      throw Problem("cannot read \(path): \(ErrorText.problem(error).message)", kind: .file)
+    }
+  }
+
+  private func text(
+    of model: NSManagedObjectModel, _ origin: ModelJSON.Origin?
+  ) throws(Problem) -> String {
+    switch options.form ?? "text" {
+    case "text": return ModelText.text(model, origin)
+    case "json": return ModelJSON.text(model, origin: origin)
+    case "xml": return ModelSourceWriter.text(model)
+    case "swift": return ModelSwiftWriter.text(model)
+    case "dot": return ModelDotWriter.text(model)
+    case "svg": return try Graphviz.svg(of: ModelDotWriter.text(model))
+    case let form:
+      throw Problem("--as takes text, json, xml, swift, dot or svg, not '\(form)'")
+    }
+  }
+
+  private func compile(_ path: String, to target: String) throws(Problem) -> Int32 {
+    do {
+      try ModelCompiler.compile(URL(fileURLWithPath: path), to: URL(fileURLWithPath: target))
+      return ExitStatus.success
+    } catch {
+      throw ErrorText.problem(error)
+    }
+  }
+}
+
+/// A model in lines a person can read.
+enum ModelText {
+  static func text(_ model: NSManagedObjectModel, _ origin: ModelJSON.Origin?) -> String {
+    var lines: [String] = []
+    if let origin, origin != .file { lines.append("(the store's own model: \(origin.rawValue))") }
+    for entity in model.entities.sorted(by: { ($0.name ?? "") < ($1.name ?? "") }) {
+      lines += EntityText.lines(entity)
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+}
+
+/// Runs Graphviz' `dot`, where it is installed.
+enum Graphviz {
+  static func svg(of text: String) throws(Problem) -> String {
+    let path = "/usr/bin/dot"
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      throw Problem("drawing SVG needs Graphviz: install it, or use --as dot")
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = ["-Tsvg"]
+    let input = Pipe()
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    do {
+      try process.run()
+      try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+      try input.fileHandleForWriting.close()
+      let drawn = try output.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      return String(decoding: drawn, as: UTF8.self)
+    } catch {
+      throw ErrorText.problem(error)
+    }
+  }
+}
