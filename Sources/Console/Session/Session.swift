@@ -67,6 +67,7 @@ package final class Session {
     default:
       defer { closeUndoGroups(named: nil) }
       try performOnObjects(command)
+      if let failure = stack?.failures.take() { throw failure }
     }
   }
 

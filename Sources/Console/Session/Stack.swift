@@ -37,6 +37,8 @@ final class Stack {
   /// The file in use; nil in memory.
   let storeURL: URL?
   private(set) var contexts: [Entry] = []
+  /// What could not be read while a command ran.
+  let failures = ReadFailures()
   private(set) var currentIndex = 0
   /// Keeps the private copy or the temporary folder alive.
   private let place: StorePlace
@@ -68,6 +70,10 @@ final class Stack {
   func append(_ name: String, _ context: NSManagedObjectContext, parent: String?) {
     context.undoManager = UndoManager()
     context.name = name
+    context.readFailureHandler = { [failures] what, cause in
+      failures.first =
+        failures.first ?? Problem("\(what) cannot be read: \(ErrorText.text(cause as NSError))")
+    }
     contexts.append(Entry(name: name, context: context, parent: parent))
   }
 
@@ -93,6 +99,16 @@ final class Stack {
   func close() {
     for entry in contexts { entry.context.reset() }
     for store in coordinator.persistentStores { try? coordinator.remove(store) }
+  }
+}
+
+/// The first value that could not be read.
+final class ReadFailures {
+  var first: Problem?
+
+  func take() -> Problem? {
+    defer { first = nil }
+    return first
   }
 }
 

@@ -5,7 +5,8 @@ extension CommandLineTool {
   /// `corebook model MODEL [--as text|json|xml|swift|dot|svg] [-o FILE]`; MODEL may be a store.
   func printModel(_ path: String) throws(Problem) -> Int32 {
     let (model, origin) = try readModel(path)
-    if let target = options.output, ["mom", "momd"].contains(URL(fileURLWithPath: target).pathExtension)
+    if let target = options.output,
+      ["mom", "momd"].contains(URL(fileURLWithPath: target).pathExtension)
     {
       return try compile(path, to: target)
     }

@@ -40,10 +40,19 @@ extension NSManagedObjectContext {
         property, of: object.layout, owners: [object.pk], storeIndex: object.storeIndex)
       state.load(related.map { objects(for: $0.batch, storeIndex: object.storeIndex) } ?? [])
     } catch {
-      misuse(
-        "The relationship \"\(property.name)\" of \(object.shortName) could not be read: "
-          + "\(error.localizedDescription)")
+      cannotRead("The relationship \"\(property.name)\" of \(object.shortName)", error)
+      state.load([])
     }
+  }
+
+  /// A fault that cannot be fulfilled: told to whoever listens, else a misuse, as Apple raises an
+  /// exception.
+  final func cannotRead(_ what: String, _ error: any Error) {
+    let cause = bridgedError(error)
+    guard let readFailureHandler else {
+      misuse("\(what) could not be read: \(cause.localizedDescription)")
+    }
+    readFailureHandler(what, cause)
   }
 
   /// Whether the object's row is gone and the object is to read as nil and be deleted.
@@ -51,11 +60,16 @@ extension NSManagedObjectContext {
     guard shouldDeleteInaccessibleFaults else {
       misuse(ContextError.missingObject(object.shortName).reason ?? "")
     }
+    emptyInaccessible(object)
+    pending.addDeleted(object)
+  }
+
+  /// Makes an object whose values cannot be had read as nil.
+  final func emptyInaccessible(_ object: NSManagedObject) {
     object.flags.remove(.fault)
     object.flags.insert([.inaccessible, .propagated])
     object.overlay = ContiguousArray(repeating: .null, count: object.layout.slotCount)
     for property in object.layout.toManies { object.relation(property).isLoaded = true }
-    pending.addDeleted(object)
   }
 
   /// Brings an object up to date with the store.
@@ -129,7 +143,8 @@ extension NSManagedObject {
     do {
       if try !context.fulfill(self) { context.handleInaccessible(self) }
     } catch {
-      misuse("CoreData could not fulfill a fault for '\(shortName)': \(error.localizedDescription)")
+      context.cannotRead("The row of \(shortName)", error)
+      context.emptyInaccessible(self)
     }
   }
 }

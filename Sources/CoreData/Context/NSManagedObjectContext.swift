@@ -33,6 +33,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   public final let userInfo = NSMutableDictionary()
   /// What a save does when a row has changed since it was read. The default reports an error.
   public final var mergePolicy: Any = NSErrorMergePolicy
+  /// Told when a value or relationship cannot be read, in place of the program's end: what it was,
+  /// and why. It then reads as nil or empty.
+  package final var readFailureHandler: ((String, any Error) -> Void)?
   /// The undo manager, nil unless set: without one, nothing is recorded for undo.
   public final var undoManager: UndoManager? {
     didSet { if oldValue !== undoManager { undoManagerChanged(from: oldValue) } }

@@ -18,9 +18,8 @@ extension NSManagedObject {
       extra?.fetched[property.slot] = objects
       return objects
     } catch {
-      misuse(
-        "The fetched property \"\(property.name)\" of \(shortName) could not be fetched: "
-          + "\(error.localizedDescription)")
+      context.cannotRead("The fetched property \"\(property.name)\" of \(shortName)", error)
+      return []
     }
   }
 

@@ -134,6 +134,41 @@ final class ExecutableTests: XCTestCase {
     XCTAssertEqual(check.text, "ok\n")
   }
 
+  func testModelOfAStoreThatComesWithoutOne() throws {
+    let store = folder.appendingPathComponent("people.sqlite").path
+    try assertRun(
+      ["-q", "--model", model, "--store", store, "-c", "insert Person name=\"A\";;save"], status: 0)
+    try assertRun(["--store", store, "-c", "fetch Person select name"], status: 0, output: "A\n")
+    try assertRun(["model", store, "--as", "json"], status: 0)
+    let compiled = folder.appendingPathComponent("Copy.mom").path
+    try assertRun(["model", model, "-o", compiled], status: 0)
+    let asJSON = try Executable.run(["model", compiled, "--as", "json"])
+    XCTAssertEqual(asJSON.text, try Executable.run(["model", model, "--as", "json"]).text)
+    try assertRun(["model", model, "--as", "paper"], status: 1)
+  }
+
+  /// A write that fails half way: the file may not grow beyond a limit.
+  func testAFullDiskLosesNothing() throws {
+    let store = folder.appendingPathComponent("people.sqlite").path
+    try assertRun(
+      ["-q", "--model", model, "--store", store, "-c", "insert Person name=\"A\";;save"], status: 0)
+    let big = String(repeating: "x", count: 3_000_000)
+    let script = folder.appendingPathComponent("big.corebook")
+    try
+      ".bail off\ninsert Person name=\"\(big)\" as b\nsave\nb.name = \"small\"\nsave\ncount Person\n"
+      .write(to: script, atomically: true, encoding: .utf8)
+    let command =
+      "trap '' XFSZ; ulimit -f 1000; exec '\(try Executable.path())' -q --model '\(model)' "
+      + "--store '\(store)' --write run '\(script.path)'"
+    let result = try Program.run("/bin/bash", ["-c", command], in: Shared.packageFolder)
+    XCTAssertEqual(result.status, 1, result.errors)
+    XCTAssertTrue(result.errors.contains("cannot save"), result.errors)
+    XCTAssertEqual(result.text, "2\n", "the object is kept, and saved once it fits")
+    let check = try Program.run(
+      "/usr/bin/sqlite3", [store, "PRAGMA integrity_check; select count(*) from ZPERSON"])
+    XCTAssertEqual(check.text, "ok\n2\n")
+  }
+
   func testSchema() throws {
     let result = try Executable.run(["schema", model])
     XCTAssertEqual(result.status, 0, result.errors)
