@@ -7,6 +7,11 @@ enum StoreOpening {
     _ type: String, _ configuration: String?, _ url: URL?, _ options: [AnyHashable: Any],
     coordinator: NSPersistentStoreCoordinator
   ) throws -> NSPersistentStore {
+    if let store = try StoreClasses.open(
+      type, configuration, url, options, coordinator: coordinator)
+    {
+      return store
+    }
     if AtomicStores.holds(type) {
       let (engine, metadata) = try AtomicStores.open(
         type, configuration, url, options, model: coordinator.layout)

@@ -62,6 +62,32 @@ final class NSPersistentContainerTests: XCTestCase {
     XCTAssertEqual(try container.viewContext.fetch(request).count, 1)
   }
 
+  func testAModelIsFoundByName() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("corebook-\(UUID().uuidString)")
+    let source = folder.appendingPathComponent("Garden.xcdatamodel")
+    try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)
+    try Data(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+        <entity name="Tree" syncable="YES">
+          <attribute name="height" optional="YES" attributeType="Double"/>
+        </entity>
+      </model>
+      """.utf8
+    ).write(to: source.appendingPathComponent("contents"))
+    let before = FileManager.default.currentDirectoryPath
+    XCTAssertTrue(FileManager.default.changeCurrentDirectoryPath(folder.path))
+    defer {
+      _ = FileManager.default.changeCurrentDirectoryPath(before)
+      try? FileManager.default.removeItem(at: folder)
+    }
+    let container = NSPersistentContainer(name: "Garden")
+    XCTAssertEqual(container.name, "Garden")
+    XCTAssertEqual(container.managedObjectModel.entities.map(\.name), ["Tree"])
+  }
+
   func testBackgroundTasks() async throws {
     let container = makeContainer()
     container.persistentStoreDescriptions[0].type = NSInMemoryStoreType

@@ -57,7 +57,8 @@ extension MemoryStore {
   private func permanentKeys(for plan: SavePlan) -> [Int64: Int64] {
     var keys: [Int64: Int64] = [:]
     for insert in plan.inserts where insert.pk < 0 {
-      keys[insert.pk] = takeKeys(of: insert.layout.rootNumber, count: 1)
+      keys[insert.pk] =
+        keyMaker?(insert) ?? takeKeys(of: insert.layout.rootNumber, count: 1)
     }
     return keys
   }

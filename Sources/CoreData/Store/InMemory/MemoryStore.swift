@@ -17,6 +17,8 @@ final class MemoryStore {
   var sharesKeys = false
   /// The greatest key of all root entities.
   var lastSharedKey: Int64 = 0
+  /// Gives new objects their keys, in place of counting.
+  var keyMaker: ((SavePlan.Insert) -> Int64)?
   /// The store that the engine works for, for predicates that are code and want objects.
   weak var owner: NSPersistentStore?
 

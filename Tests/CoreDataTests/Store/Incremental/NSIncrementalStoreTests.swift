@@ -1,0 +1,170 @@
+import XCTest
+
+@testable import CoreData
+
+/// A store of one's own that keeps its records in dictionaries and is asked for every one of them.
+final class NSIncrementalStoreTests: XCTestCase {
+  private struct Record {
+    var entity: String
+    var values: [String: Any]
+    var department: String?
+    var version: UInt64
+  }
+
+  private final class RecordStore: NSIncrementalStore, @unchecked Sendable {
+    nonisolated(unsafe) static var records: [String: Record] = [:]
+    nonisolated(unsafe) static var asked: [String] = []
+    nonisolated(unsafe) static var last = 0
+
+    override func loadMetadata() throws {
+      metadata = [NSStoreTypeKey: "Records", NSStoreUUIDKey: "RECORDS-1"]
+    }
+
+    private func id(_ key: String, _ entity: String) -> NSManagedObjectID? {
+      persistentStoreCoordinator?.managedObjectModel.entitiesByName[entity].map {
+        newObjectID(for: $0, referenceObject: key)
+      }
+    }
+
+    private func name(_ id: NSManagedObjectID) -> String {
+      referenceObject(for: id) as? String ?? ""
+    }
+
+    override func execute(
+      _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?
+    ) throws -> Any {
+      if let save = request as? NSSaveChangesRequest { return try carryOut(save) }
+      guard let fetch = request as? any AnyFetchRequest else {
+        return try super.execute(request, with: context)
+      }
+      let entity = fetch.pieces.entity?.name ?? ""
+      let ids = Self.records.filter { $0.value.entity == entity }.keys.sorted()
+        .compactMap { id($0, entity) }
+      let objects = ids.compactMap { context?.object(with: $0) }
+        .filter { fetch.pieces.predicate?.evaluate(with: $0) ?? true }
+      if fetch.pieces.resultType == .countResultType { return [NSNumber(value: objects.count)] }
+      return objects
+    }
+
+    private func carryOut(_ save: NSSaveChangesRequest) throws -> Any {
+      let written = (save.insertedObjects ?? []).union(save.updatedObjects ?? [])
+      for object in written {
+        let key = name(object.objectID)
+        var record =
+          Self.records[key]
+          ?? Record(entity: object.entity.name ?? "", values: [:], department: nil, version: 0)
+        for attribute in object.entity.attributesByName.keys {
+          record.values[attribute] = object.value(forKey: attribute)
+        }
+        if object.entity.relationshipsByName["department"] != nil {
+          let department = object.value(forKey: "department") as? NSManagedObject
+          record.department = department.map { name($0.objectID) }
+        }
+        record.version += 1
+        Self.records[key] = record
+      }
+      for object in save.deletedObjects ?? [] { Self.records[name(object.objectID)] = nil }
+      return []
+    }
+
+    override func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
+      array.map { object in
+        Self.last += 1
+        return newObjectID(for: object.entity, referenceObject: "r\(Self.last)")
+      }
+    }
+
+    override func newValuesForObject(
+      with objectID: NSManagedObjectID, with context: NSManagedObjectContext
+    ) throws -> NSIncrementalStoreNode {
+      let key = name(objectID)
+      Self.asked.append(key)
+      guard let record = Self.records[key] else {
+        return try super.newValuesForObject(with: objectID, with: context)
+      }
+      var values = record.values
+      if record.entity == "Employee" {
+        values["department"] = record.department.flatMap { id($0, "Department") } ?? NSNull()
+      }
+      return NSIncrementalStoreNode(
+        objectID: objectID, withValues: values, version: record.version)
+    }
+
+    override func newValue(
+      forRelationship relationship: NSRelationshipDescription,
+      forObjectWith objectID: NSManagedObjectID, with context: NSManagedObjectContext?
+    ) throws -> Any {
+      let key = name(objectID)
+      return Self.records.filter { $0.value.department == key }.keys.sorted()
+        .compactMap { id($0, "Employee") }
+    }
+  }
+
+  private func makeStack() throws -> AnyStack {
+    NSPersistentStoreCoordinator.registerStoreClass(RecordStore.self, forStoreType: "Records")
+    addTeardownBlock {
+      NSPersistentStoreCoordinator.registerStoreClass(nil, forStoreType: "Records")
+      RecordStore.records = [:]
+      RecordStore.asked = []
+      RecordStore.last = 0
+    }
+    return try AnyStack("Records", TestModel.employees())
+  }
+
+  func testObjectsGoToTheStoreAndComeBack() throws {
+    let stack = try makeStack()
+    let sales = stack.insert("Department", ["name": "sales"])
+    let amy = stack.insert("Employee", ["name": "amy", "salary": 3, "department": sales])
+    stack.insert("Employee", ["name": "ben"])
+    try stack.context.save()
+    XCTAssertFalse(amy.objectID.isTemporaryID)
+    XCTAssertEqual(RecordStore.records.count, 3)
+    XCTAssertFalse(stack.context.hasChanges)
+    try stack.reopen()
+    XCTAssertEqual(names(try stack.fetch("Employee", "salary > 2")), ["amy"])
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Employee")
+    XCTAssertEqual(try stack.context.count(request.pieces), 2)
+    let found = try XCTUnwrap(stack.fetch("Department").first)
+    let employees = try XCTUnwrap(found.value(forKey: "employees") as? Set<NSManagedObject>)
+    XCTAssertEqual(names(Array(employees)), ["amy"])
+    let owner = try XCTUnwrap(stack.fetch("Employee", "name == 'amy'").first)
+    XCTAssertEqual(owner.value(forKey: "department") as? NSManagedObject, found)
+  }
+
+  func testUpdatesAndDeletions() throws {
+    let stack = try makeStack()
+    let amy = stack.insert("Employee", ["name": "amy"])
+    let ben = stack.insert("Employee", ["name": "ben"])
+    try stack.context.save()
+    amy.setValue("amelia", forKey: "name")
+    stack.context.delete(ben)
+    try stack.context.save()
+    try stack.reopen()
+    let found = try stack.fetch("Employee")
+    XCTAssertEqual(names(found), ["amelia"])
+    XCTAssertEqual(RecordStore.records.values.map(\.version), [2])
+  }
+
+  func testARowIsAskedForOnce() throws {
+    let stack = try makeStack()
+    stack.insert("Employee", ["name": "amy"])
+    try stack.context.save()
+    try stack.reopen()
+    RecordStore.asked = []
+    for _ in 0..<3 { XCTAssertEqual(names(try stack.fetch("Employee")), ["amy"]) }
+    XCTAssertEqual(RecordStore.asked, ["r1"])
+  }
+
+  func testAStoreThatOverridesNothingRefusesWithAReason() throws {
+    final class Empty: NSIncrementalStore, @unchecked Sendable {}
+    NSPersistentStoreCoordinator.registerStoreClass(Empty.self, forStoreType: "Empty")
+    defer { NSPersistentStoreCoordinator.registerStoreClass(nil, forStoreType: "Empty") }
+    let stack = try AnyStack("Empty", TestModel.employees())
+    XCTAssertThrowsError(try stack.fetch("Employee")) {
+      XCTAssertEqual(($0 as NSError).code, NSPersistentStoreUnsupportedRequestTypeError)
+    }
+    stack.insert("Employee")
+    XCTAssertThrowsError(try stack.context.save())
+    XCTAssertTrue(stack.context.hasChanges)
+  }
+}
