@@ -16,7 +16,7 @@ final class ModelInferenceTests: XCTestCase {
         let url = candidates.first(where: { FileManager.default.fileExists(atPath: $0.path) })
       else { continue }
       let schema = try SQLSchema(model: try ModelFile.read(url))
-      let store = try tables(item, schema)
+      let store = try StoreTables(item, schema)
       let guessed = try ModelInference.model(of: store)
       XCTAssertEqual(ModelConsistency(guessed).faults, [], item.lastPathComponent)
       XCTAssertEqual(
@@ -85,29 +85,5 @@ final class ModelInferenceTests: XCTestCase {
         found.columns[join.table]?.contains($0) ?? false
       }
     }
-  }
-
-  /// The store's tables as its `sqlite_master` gives them.
-  private func tables(_ item: URL, _ schema: SQLSchema) throws -> StoreTables {
-    let text = try String(contentsOf: item.appendingPathComponent("schema.sql"), encoding: .utf8)
-    var tables: [String: [SQLTable.Column]] = [:]
-    var indexes: Set<String> = []
-    for line in text.split(separator: "\n") {
-      let words = line.split(separator: " ")
-      if line.hasPrefix("CREATE INDEX") { indexes.insert(String(words[2])) }
-      guard line.hasPrefix("CREATE TABLE"), let open = line.firstIndex(of: "(") else { continue }
-      let name = String(words[2]).replacing("\"", with: "")
-      let list = line[line.index(after: open)...].replacing("PRIMARY KEY (", with: "\n")
-        .replacing("CONSTRAINT", with: "\n").split(separator: "\n")[0]
-      tables[String(name)] = list.split(separator: ",").compactMap { part in
-        let words = part.split { $0 == " " || $0 == ")" || $0 == ";" }
-        guard words.count >= 2 else { return nil }
-        return SQLTable.Column(name: String(words[0]), type: String(words[1]))
-      }
-    }
-    return StoreTables(
-      entities: schema.entitiesInOrder.map {
-        .init(number: $0.number, name: $0.name, superNumber: $0.superNumber)
-      }, tables: tables, indexes: indexes)
   }
 }

@@ -69,6 +69,16 @@ package struct SQLColumn: Sendable, Equatable {
   /// The column with the place in the inverse's order, if the inverse is an ordered to-many
   /// (fact 22).
   package var orderColumn: String?
+
+  /// Puts together a column.
+  package init(
+    name: String, type: String, entityKeyColumn: String? = nil, orderColumn: String? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.entityKeyColumn = entityKeyColumn
+    self.orderColumn = orderColumn
+  }
 }
 
 /// Where a to-many relationship is kept.
@@ -91,6 +101,14 @@ package struct SQLJoin: Sendable, Equatable {
   package let otherColumn: String
   /// The column that orders the others among those of one object.
   package let orderColumn: String?
+
+  /// Puts together one side of a join table.
+  package init(table: String, ownColumn: String, otherColumn: String, orderColumn: String?) {
+    self.table = table
+    self.ownColumn = ownColumn
+    self.otherColumn = otherColumn
+    self.orderColumn = orderColumn
+  }
 }
 
 /// What is known of a store that exists: its numbers and its tables.
