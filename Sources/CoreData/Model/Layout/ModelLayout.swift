@@ -67,6 +67,7 @@ package final class ModelLayout: @unchecked Sendable {
   private func link(_ layout: EntityLayout) {
     layout.model = self
     layout.entity.compiledLayout = layout
+    ObjectClasses.learn(entity: layout.entity)
     layout.superlayout = layout.entity.superentity?.name.flatMap { byName[$0] }
     for property in layout.properties {
       guard let relationship = property.relationship,

@@ -10,6 +10,7 @@ enum ObjectClasses {
   private static let lock = NSLock()
   nonisolated(unsafe) private static var modules: [String] = programModules()
   nonisolated(unsafe) private static var entities: [ObjectIdentifier: NSEntityDescription] = [:]
+  nonisolated(unsafe) private static var entitiesByClassName: [String: NSEntityDescription] = [:]
   nonisolated(unsafe) private static var known: [String: NSManagedObject.Type] = [:]
 
   /// The class of an entity's objects, `NSManagedObject` where the model names none or the program
@@ -50,11 +51,21 @@ enum ObjectClasses {
     entities[ObjectIdentifier(objectClass)] = entity
   }
 
-  /// The entity last used with a class.
+  /// Remembers an entity of a model that is in use by the class it names, or else by its own name.
+  static func learn(entity: NSEntityDescription) {
+    guard let name = entity.storedClassName ?? entity.name else { return }
+    lock.lock()
+    defer { lock.unlock() }
+    entitiesByClassName[name.split(separator: ".").last.map(String.init) ?? name] = entity
+  }
+
+  /// The entity last used with a class, or else the one of that name in the model taken into use
+  /// last.
   static func entity(of objectClass: NSManagedObject.Type) -> NSEntityDescription? {
     lock.lock()
     defer { lock.unlock() }
     return entities[ObjectIdentifier(objectClass)]
+      ?? entitiesByClassName[String(describing: objectClass)]
   }
 
   private static func mangled(_ module: String, _ name: String) -> String {
