@@ -32,7 +32,9 @@ let package = Package(
     .target(name: "CEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(
       name: "Console",
-      dependencies: ["CoreData", "Inspector", "SQLiteDriver", "PredicateCore", "CEdit"]),
+      dependencies: [
+        "CEdit", "CodeGeneration", "CoreData", "Inspector", "PredicateCore", "SQLiteDriver",
+      ]),
     .target(
       name: "Inspector", dependencies: ["CodeGeneration", "CoreData", "SQLiteDriver", "CSQLite"]),
     .executableTarget(name: "corebook", dependencies: ["Console"]),

@@ -75,7 +75,7 @@ package struct TargetGenerator {
     let known = target.types.named(text.className)
     let isOwn = known.contains { $0.module == target.module }
     guard text.entity.classSource == .definition else {
-      if isOwn, text.model.owner == nil { written.append((text, false)) }
+      if isOwn, text.model.owner == nil, !hasOwnProperties(text) { written.append((text, false)) }
       if known.isEmpty { messages.append(missingClass(text).description) }
       return
     }
@@ -88,6 +88,15 @@ package struct TargetGenerator {
         inherits: [.plain(text.superclass)])
     ]
     target.types.add(generated, module: text.model.owner ?? target.module)
+  }
+
+  /// Whether properties of an entity are written by hand although the model says otherwise: for
+  /// instance by `corebook codegen`.
+  private func hasOwnProperties(_ text: ClassText) -> Bool {
+    let names = Set(text.propertyNames)
+    return target.files.flatMap(\.managed).contains {
+      $0.owner == [text.className] && names.contains($0.plainName)
+    }
   }
 
   private func missingClass(_ text: ClassText) -> ToolMessage {

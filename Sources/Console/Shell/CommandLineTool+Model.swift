@@ -21,7 +21,7 @@ extension CommandLineTool {
     return ExitStatus.success
   }
 
-  private func readModel(
+  func readModel(
     _ path: String
   ) throws(Problem) -> (NSManagedObjectModel, ModelJSON.Origin?) {
     let url = URL(fileURLWithPath: path)

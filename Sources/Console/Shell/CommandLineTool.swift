@@ -48,6 +48,7 @@ package final class CommandLineTool {
     case .help(let topic): return help(topic)
     case .schema(let path): return try printSchema(path)
     case .model(let path): return try printModel(path)
+    case .codegen(let path): return try generateClasses(path)
     case .later(let verb): throw Problem.notBuilt("corebook \(verb)")
     case .commands(let text):
       try openStack()

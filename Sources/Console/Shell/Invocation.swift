@@ -8,6 +8,7 @@ package struct Invocation: Sendable, Equatable {
     case open(String)
     case schema(String)
     case model(String)
+    case codegen(String)
     case help(String?)
     case version
     /// A verb of the contract that is not built.
@@ -45,6 +46,7 @@ package struct UsageError: Error, Sendable, Equatable {
            corebook [OPTIONS] -c 'COMMANDS'        run commands, newline or ;; between them
            corebook open STORE --model MODEL [--write]
            corebook schema MODEL                   the DDL of a model
+           corebook codegen MODEL -o DIR [--as nsmanaged|managed]   a Swift class per entity
            corebook help [TOPIC] | --version
     options: --model MODEL, --store STORE, --write, --type sqlite|binary|xml|memory,
              -q/--quiet, --plain, --no-color, --home DIR, --root DIR

@@ -103,16 +103,17 @@ package struct InvocationParser {
     case "open": return .open(try one(words, "open needs one store"))
     case "schema": return .schema(try one(words, "schema needs one model"))
     case "model": return .model(try one(words, "model needs one model"))
+    case "codegen": return .codegen(try one(words, "codegen needs one model"))
     case "help": return .help(words.isEmpty ? nil : words.joined(separator: " "))
     case _ where Self.laterVerbs.contains(verb): return .later(verb)
     default:
-      let known = ["run", "open", "schema", "model", "help"] + Self.laterVerbs
+      let known = ["run", "open", "schema", "model", "codegen", "help"] + Self.laterVerbs
       throw UsageError(message: Self.unknown("command", verb, among: known))
     }
   }
 
   private static let laterVerbs = [
-    "chapter", "codegen", "doctor", "diff", "export", "import", "migrate", "report", "exercises",
+    "chapter", "doctor", "diff", "export", "import", "migrate", "report", "exercises",
     "check-workbook", "grade", "completion",
   ]
 

@@ -77,6 +77,15 @@ final class TargetGeneratorTests: XCTestCase {
     XCTAssertFalse(text.contains("extension"), text)
   }
 
+  func testPropertiesWrittenByHandAreNotWrittenAgain() throws {
+    var model = try document(Samples.document)
+    model.entities[1].attributes = [AttributeShape(name: "pay", type: .double)]
+    let text = try generate(
+      ["class Worker: Person { @NSManaged var pay: Double }"], models: [model])
+    XCTAssertFalse(text.contains("var pay"), text)
+    XCTAssertTrue(text.contains("@_silgen_name(\"pay_get\")"), text)
+  }
+
   func testAModelThatAnotherTargetWritesIsOnlyReferredTo() throws {
     var model = try document(Samples.document)
     model.owner = "N"
