@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Dispatch
 
 /// A statement that begins to run; lives only as long as the call that delivers it.
 package struct SQLiteTraceEvent {
@@ -22,6 +23,27 @@ package struct SQLiteTraceEvent {
 struct TraceState {
   var statementCount = 0
   var hook: ((SQLiteTraceEvent) -> Void)?
+  var profileHook: ((SQLiteProfileEvent) -> Void)?
+  /// The rows that running statements have given, while somebody listens.
+  var rowCounts: [OpaquePointer: Int] = [:]
+  /// When running statements began, while somebody listens.
+  var starts: [OpaquePointer: UInt64] = [:]
+}
+
+extension TraceState {
+  /// A row that a statement gave, or its end.
+  mutating func note(_ kind: UInt32, _ statement: OpaquePointer) {
+    guard kind == UInt32(SQLITE_TRACE_PROFILE) else {
+      rowCounts[statement, default: 0] += 1
+      return
+    }
+    let rows = rowCounts.removeValue(forKey: statement) ?? 0
+    // SQLite's own clock knows milliseconds only.
+    let now = DispatchTime.now().uptimeNanoseconds
+    let nanoseconds = Int64(now - (starts.removeValue(forKey: statement) ?? now))
+    profileHook?(
+      SQLiteProfileEvent(statement: statement, nanoseconds: nanoseconds, rowCount: rows))
+  }
 }
 
 extension SQLiteConnection {
@@ -35,15 +57,24 @@ extension SQLiteConnection {
   }
 
   func installTrace() {
+    let profiling = tracing.pointee.profileHook == nil ? 0 : SQLITE_TRACE_PROFILE | SQLITE_TRACE_ROW
     sqlite3_trace_v2(
-      handle, UInt32(SQLITE_TRACE_STMT),
-      { _, context, statement, text in
+      handle, UInt32(SQLITE_TRACE_STMT | profiling),
+      { kind, context, statement, text in
         guard let context, let statement else { return 0 }
         let prepared = OpaquePointer(statement)
+        guard kind == UInt32(SQLITE_TRACE_STMT) else {
+          context.assumingMemoryBound(to: TraceState.self).pointee
+            .note(kind, prepared)
+          return 0
+        }
         // For a step of a trigger SQLite passes a comment instead of the statement's text.
         guard UnsafeRawPointer(sqlite3_sql(prepared)) == UnsafeRawPointer(text) else { return 0 }
         let state = context.assumingMemoryBound(to: TraceState.self)
         state.pointee.statementCount &+= 1
+        if state.pointee.profileHook != nil {
+          state.pointee.starts[prepared] = DispatchTime.now().uptimeNanoseconds
+        }
         if let hook = state.pointee.hook { hook(SQLiteTraceEvent(statement: prepared)) }
         return 0
       }, tracing)

@@ -93,6 +93,7 @@ extension Session {
   ) throws {
     do {
       try body()
+      causes.noteEdit(object, key.text)
     } catch let error as ObjectError {
       throw Problem(error.explanation, at: key.span)
     }

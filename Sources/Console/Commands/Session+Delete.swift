@@ -25,7 +25,10 @@ extension Session {
       for step in plan.steps { write(String(repeating: "  ", count: step.depth) + step.text) }
       return
     }
-    for object in objects { object.managedObjectContext?.delete(object) }
+    for object in objects {
+      causes.noteDeletion(object)
+      object.managedObjectContext?.delete(object)
+    }
     closeUndoGroups(named: "delete \(what)")
     acknowledge("deleted \(what)\(plan.summary)")
   }

@@ -21,7 +21,11 @@ extension Session {
     }
     let object = NSEntityDescription.insertNewObject(
       forEntityName: entityName.text, into: context)
-    for (key, value) in prepared { try object.set(value, key) }
+    causes.noteInsertion(object)
+    for (key, value) in prepared {
+      try object.set(value, key)
+      causes.noteEdit(object, key)
+    }
     names.remember(object)
     if let name { names[name.text] = .object(object) }
     closeUndoGroups(named: "insert \(name?.text ?? object.shortName)")

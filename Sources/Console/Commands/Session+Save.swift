@@ -9,7 +9,7 @@ extension Session {
       context.insertedObjects.count, context.updatedObjects.count, context.deletedObjects.count
     )
     do {
-      try context.save()
+      try showingRows(context) { try context.save() }
     } catch {
       let problem = ErrorText.problem(error)
       throw Problem("cannot save: \(problem.message)")

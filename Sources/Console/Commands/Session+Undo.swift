@@ -11,6 +11,7 @@ extension Session {
       }
       let name = manager.undoActionName
       context.undo()
+      causes.noteUndo()
       context.processPendingChanges()
       acknowledge("undid: \(name)")
     }
@@ -26,6 +27,7 @@ extension Session {
       }
       let name = manager.redoActionName
       context.redo()
+      causes.noteUndo()
       context.processPendingChanges()
       acknowledge("redid: \(name)")
     }

@@ -62,6 +62,13 @@ extension HelpTopic {
       context merge error|store|object|overwrite|rollback
       """, "several contexts on one store; how conflicts are settled",
       example: "context new sketch\ncontext list"),
+    HelpTopic(
+      "fetched", "fetched NAME.property", "a fetched property, and whether it was cached"),
+    HelpTopic(
+      "controller",
+      "controller ENTITY [where PREDICATE] order by KEY [sections KEY] [as NAME]",
+      "a fetched results controller: its events print after each command",
+      example: "controller Person order by name as list\ninsert Person name=\"Ann\""),
     HelpTopic("let", "let NAME = value", "gives a value a name", example: "let limit = 3"),
   ]
 

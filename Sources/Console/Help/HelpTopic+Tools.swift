@@ -17,6 +17,22 @@ extension HelpTopic {
     HelpTopic(".stores", ".stores", "the open stores"),
   ]
 
+  /// The commands that show what happens underneath.
+  static let underneath = [
+    HelpTopic(
+      ".rows", ".rows [on|off]",
+      "after every save, the rows that changed, whose they are, and what caused it",
+      example: ".rows on\njane.name = \"Janet\"\nsave"),
+    HelpTopic(
+      ".sqldebug", ".sqldebug 0|1|2|3",
+      "every SQL statement: 1 with rows and times, 2 with bound values, 3 with the query plan",
+      example: ".sqldebug 3\nfetch Person where name == \"Jane\""),
+    HelpTopic(
+      ".swift", ".swift [on|off]",
+      "after every command, the same as Swift against the CoreData API",
+      example: ".swift on\njane.name = \"Janet\"\nsave"),
+  ]
+
   /// The commands that change how the console behaves.
   static let behaviour = [
     HelpTopic(
@@ -50,18 +66,15 @@ extension HelpTopic {
     [
       HelpTopic(
         "batch", "batch update|delete|insert ENTITY …", "changes rows without objects",
-        isBuilt: false),
-      HelpTopic("fetched", "fetched NAME.property", "a fetched property", isBuilt: false),
-      HelpTopic(
-        "controller", "controller ENTITY …", "a fetched results controller", isBuilt: false),
+        isBuilt: false)
     ]
     + ToolName.allCases.filter { unbuilt.contains($0) }.map {
       HelpTopic("." + $0.rawValue, "." + $0.rawValue, "see the contract", isBuilt: false)
     }
 
   private static let unbuilt: Set<ToolName> = [
-    .chapters, .chapter, .text, .task, .check, .hint, .next, .reset, .rows, .view, .timeline, .goto,
-    .diff, .sqldebug, .swift, .explain, .model, .graph, .stack, .why, .faults, .cache, .strict,
+    .chapters, .chapter, .text, .task, .check, .hint, .next, .reset, .view, .timeline, .goto,
+    .diff, .explain, .model, .graph, .stack, .why, .faults, .cache, .strict,
     .cost, .predict, .saveAs, .store, .output, .transcript, .export, .import,
   ]
 }

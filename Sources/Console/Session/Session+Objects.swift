@@ -36,8 +36,8 @@ extension Session {
     case .context(let command): try runContextCommand(command)
     case .define(let name, let value): try define(name, value)
     case .batch: throw Problem.notBuilt("batch")
-    case .fetched: throw Problem.notBuilt("fetched")
-    case .controller: throw Problem.notBuilt("controller")
+    case .fetched(let path): try printFetched(path)
+    case .controller(let controller): try watch(controller)
     default: throw Problem("this command is not about objects")
     }
   }

@@ -15,6 +15,7 @@ extension Session {
       let place = try StorePlace(plan)
       let found = try given.map { ($0, .file) } ?? Self.modelInStore(plan, place)
       stack = try Stack(plan, place: place, model: found.0, origin: found.1)
+      traceSQL()
     } catch {
       var problem = ErrorText.problem(error)
       problem.kind = .file
@@ -34,6 +35,8 @@ extension Session {
   func forget() {
     names.forgetAll()
     observations = Observations()
+    controllers = Controllers()
+    causes.forgetAll()
   }
 
   /// `.restart`: tears the stack down and opens it again, as a relaunch would.
@@ -42,6 +45,7 @@ extension Session {
     forget()
     stack = nil
     stack = try old.reopened()
+    traceSQL()
     acknowledge("restarted")
   }
 

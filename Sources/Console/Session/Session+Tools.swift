@@ -14,6 +14,9 @@ extension Session {
     case .metadata: try printMetadata()
     case .dump(let name): try dump(name)
     case .undoList(let level): try undoList(level)
+    case .rows(let isOn): try setRows(isOn)
+    case .sqlDebug(let level): setSQLDebug(level)
+    case .swift(let isOn): settings.showsSwift = isOn ?? !settings.showsSwift
     case .stores: try printStores()
     case .open(let path): try openStore(path)
     default: try set(command)

@@ -17,6 +17,8 @@ package final class Session {
   var stack: Stack?
   var names = Names()
   var observations = Observations()
+  var causes = EditCauses()
+  var controllers = Controllers()
   /// Where the running command's events go.
   var sink: (OutputEvent) -> Void = { _ in }
   /// Whether a person asked to stop the running query.
@@ -46,6 +48,9 @@ package final class Session {
     do {
       let command = try Parser.parse(text)
       try perform(command)
+      if settings.showsSwift {
+        for line in SwiftText.lines(for: command) { write("swift: " + line) }
+      }
       return true
     } catch let nested as NestedFailure {
       emit(.problem(nested.problem, source: nested.source, place: nested.place))
@@ -65,7 +70,10 @@ package final class Session {
     case .tool(let tool): try perform(tool)
     case .sql(let text): try runSQL(text)
     default:
-      defer { closeUndoGroups(named: nil) }
+      defer {
+        closeUndoGroups(named: nil)
+        for line in controllers.takeLines() { sink(.event(line)) }
+      }
       try performOnObjects(command)
       if let failure = stack?.failures.take() { throw failure }
     }

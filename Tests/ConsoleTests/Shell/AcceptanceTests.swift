@@ -5,6 +5,7 @@ import XCTest
 final class AcceptanceTests: XCTestCase {
   func testOrgChart() throws { try check("orgchart", "OrgChart") }
   func testCourses() throws { try check("courses", "Courses") }
+  func testRecipes() throws { try check("recipes", "Recipes") }
   func testLeague() throws { try check("league", "League") }
 
   private func check(_ script: String, _ model: String) throws {
