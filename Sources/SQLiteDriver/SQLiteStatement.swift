@@ -49,6 +49,13 @@ package final class SQLiteStatement {
     sqlite3_reset(handle)
   }
 
+  /// Takes the statement into use, if it is idle; says whether it was. For those who keep it.
+  package func claim() -> Bool {
+    if isInUse { return false }
+    isInUse = true
+    return true
+  }
+
   /// Resets, forgets the bindings, and gives a cached statement back to its connection.
   package func finish() {
     sqlite3_reset(handle)

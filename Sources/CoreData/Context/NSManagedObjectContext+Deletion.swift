@@ -10,7 +10,7 @@ extension NSManagedObjectContext {
     guard object.context === self, !object.flags.contains(.deleted),
       !object.flags.contains(.gone)
     else { return }
-    if type(of: object) != NSManagedObject.self { object.prepareForDeletion() }
+    if object.flags.contains(.hooked) { object.prepareForDeletion() }
     mark(deleted: object)
     event.deleted.append(object)
     event.changes.append(.deleted(object))

@@ -15,7 +15,7 @@ extension NSManagedObjectContext {
       withExtendedLifetime(row.chunk) {}
     }
     object.flags.remove(.fault)
-    if type(of: object) != NSManagedObject.self { awake(object) }
+    if object.flags.contains(.hooked) { awake(object) }
     return true
   }
 
@@ -86,7 +86,7 @@ extension NSManagedObjectContext {
       turnIntoFault(object)
     }
     event.refreshed.append(object)
-    if type(of: object) != NSManagedObject.self { object.awake(fromSnapshotEvents: .refresh) }
+    if object.flags.contains(.hooked) { object.awake(fromSnapshotEvents: .refresh) }
   }
 
   /// Refreshes every registered object, keeping unsaved changes.
@@ -100,8 +100,8 @@ extension NSManagedObjectContext {
 
   /// Turns an object into a fault, dropping unsaved changes and loaded relationships.
   final func turnIntoFault(_ object: NSManagedObject) {
-    let isCustom = type(of: object) != NSManagedObject.self
-    if isCustom { object.willTurnIntoFault() }
+    let isHooked = object.flags.contains(.hooked)
+    if isHooked { object.willTurnIntoFault() }
     object.flags.subtract([.updated, .deleted, .propagated])
     object.flags.insert(.fault)
     object.overlay = nil
@@ -109,7 +109,7 @@ extension NSManagedObjectContext {
     object.dropRelations()
     object.extra?.decoded = [:]
     object.extra?.fetched = [:]
-    if isCustom { object.didTurnIntoFault() }
+    if isHooked { object.didTurnIntoFault() }
   }
 
   private final func refreshKeepingChanges(_ object: NSManagedObject) {

@@ -25,9 +25,7 @@ extension NSManagedObjectContext {
       guard pieces.resultType == .managedObjectResultType else {
         return try results(of: pieces, resultClass: T.self).compactMap { $0 as? T }
       }
-      let objects = try fetchObjects(pieces, as: T.self)
-      if let same = objects as? [T] { return same }
-      return objects.compactMap { $0 as? T }
+      return try fetchObjects(pieces, as: T.self).ofClass(T.self)
     }
   }
 
@@ -93,13 +91,16 @@ extension NSManagedObjectContext {
   final func objects(
     for batch: RowBatch, storeIndex: Int16, _ pieces: FetchPieces = FetchPieces()
   ) -> [NSManagedObject] {
-    var objects: [NSManagedObject] = []
-    guard let modelLayout else { return objects }
-    objects.reserveCapacity(batch.rows.count)
+    guard let modelLayout else { return [] }
     var maker = ObjectMaker(self, modelLayout, storeIndex, pieces)
-    for row in batch.rows { objects.append(maker.object(for: row)) }
-    withExtendedLifetime(batch) {}
-    return objects
+    let rows = batch.rows
+    defer { withExtendedLifetime(batch) {} }
+    return Array(unsafeUninitializedCapacity: rows.count) { room, count in
+      while count < rows.count {
+        (room.baseAddress.unsafelyUnwrapped + count).initialize(to: maker.object(for: rows[count]))
+        count += 1
+      }
+    }
   }
 
   /// Counts, with unsaved work if the request says so.
@@ -123,11 +124,12 @@ extension NSManagedObjectContext {
 
 /// Turns the rows of one store into a context's objects.
 struct ObjectMaker {
-  private let context: NSManagedObjectContext
+  private let context: Unmanaged<NSManagedObjectContext>
   private let model: ModelLayout
   private let storeIndex: Int16
   private let asFaults: Bool
   private let refreshes: Bool
+  private let retains: Bool
   private var layout: EntityLayout
   private var objectClass: NSManagedObject.Type
   private var table: KeyTable
@@ -136,8 +138,9 @@ struct ObjectMaker {
     _ context: NSManagedObjectContext, _ model: ModelLayout, _ storeIndex: Int16,
     _ pieces: FetchPieces
   ) {
-    self.context = context
+    self.context = .passUnretained(context)
     self.model = model
+    retains = context.retainsRegisteredObjects
     self.storeIndex = storeIndex
     asFaults = pieces.returnsObjectsAsFaults
     refreshes = pieces.shouldRefreshRefetchedObjects
@@ -158,29 +161,43 @@ struct ObjectMaker {
     let object = objectClass.init(entity: layout.entity, insertInto: nil)
     object.pk = pk
     object.storeIndex = storeIndex
-    object.context = context
-    object.flags = .fault
+    context._withUnsafeGuaranteedRef { object.context = $0 }
+    object.flags.insert(.fault)
     object.setRow(row)
     table.set(object, pk)
-    if context.retainsRegisteredObjects { context.retained.insert(object) }
-    if !asFaults { object.fire() }
+    if retains { context._withUnsafeGuaranteedRef { _ = $0.retained.insert(object) } }
+    if !asFaults { object.bringIn() }
     return object
   }
 
   private mutating func change(to new: EntityLayout) {
     layout = new
     objectClass = new.objectClass
-    table = context.registry.table(root: new.rootNumber, storeIndex: storeIndex)
+    table = context._withUnsafeGuaranteedRef {
+      $0.registry.table(root: new.rootNumber, storeIndex: storeIndex)
+    }
   }
 
   /// A registered object keeps its values, unless it is a fault or the request asks for fresh ones.
   private func renew(_ object: NSManagedObject, _ row: RowPointer) {
     if object.flags.contains(.fault) {
       if object.row != row { object.setRow(row) }
-      if !asFaults { object.fire() }
+      if !asFaults { object.bringIn() }
     } else if refreshes && object.flags.isDisjoint(with: .pending) && object.row != row {
       object.setRow(row)
       object.extra?.decoded = [:]
     }
+  }
+}
+
+extension [NSManagedObject] {
+  /// The objects of a class. Where all are, as it almost always is, the same array.
+  func ofClass<T: NSManagedObject>(_ wanted: T.Type) -> [T] {
+    let known = ObjectIdentifier(T.self)
+    for object in self where ObjectIdentifier(Swift.type(of: object)) != known && !(object is T) {
+      return compactMap { $0 as? T }
+    }
+    // An array of objects is an array of references, whatever class its type names.
+    return unsafeBitCast(self, to: [T].self)
   }
 }

@@ -34,7 +34,7 @@ extension NSManagedObjectContext {
     pending.addInserted(object)
     event.inserted.append(object)
     event.changes.append(.inserted(object))
-    if awake && type(of: object) != NSManagedObject.self {
+    if awake && object.flags.contains(.hooked) {
       object.flags.insert(.inHook)
       object.awakeFromInsert()
       object.flags.remove(.inHook)
@@ -91,7 +91,7 @@ extension NSManagedObjectContext {
     object.pk = pk
     object.storeIndex = storeIndex
     object.context = self
-    object.flags = .fault
+    object.flags = object.flags.intersection(.hooked).union(.fault)
     registry.add(object)
     if retainsRegisteredObjects { retained.insert(object) }
     return object

@@ -65,13 +65,20 @@ extension NSManagedObjectContext {
     let related = try source.related(
       property, of: group.layout, owners: wanting.map(\.pk), storeIndex: group.storeIndex)
     let found = objects(for: related.batch, storeIndex: group.storeIndex)
-    var byOwner: [Int64: [NSManagedObject]] = [:]
     if related.owners.isEmpty, let only = wanting.first {
-      byOwner[only.pk] = found
-    } else {
-      for (member, owner) in zip(found, related.owners) {
-        byOwner[owner, default: []].append(member)
-      }
+      only.relation(property).load(found)
+      return found
+    }
+    var byOwner: [Int64: ArraySlice<NSManagedObject>] = [:]
+    byOwner.reserveCapacity(wanting.count)
+    // The index of the foreign key gives an owner's members in one run, as a rule.
+    var start = 0
+    while start < found.count {
+      let owner = related.owners[start]
+      var end = start + 1
+      while end < found.count && related.owners[end] == owner { end += 1 }
+      byOwner[owner, default: []] += found[start..<end]
+      start = end
     }
     for owner in wanting { owner.relation(property).load(byOwner[owner.pk] ?? []) }
     return found

@@ -41,7 +41,7 @@ extension NSManagedObjectContext {
     object.dropRelations()
     object.extra?.decoded = [:]
     object.flags.subtract([.deleted, .updated, .propagated])
-    if type(of: object) != NSManagedObject.self { object.awake(fromSnapshotEvents: .rollback) }
+    if object.flags.contains(.hooked) { object.awake(fromSnapshotEvents: .rollback) }
   }
 
   /// Forgets every object: the context is as new. Objects held elsewhere are cut off (case B049).
@@ -58,7 +58,7 @@ extension NSManagedObjectContext {
       object.overlay = nil
       object.setRow(nil)
       object.dropRelations()
-      object.flags = .fault
+      object.flags = object.flags.intersection(.hooked).union(.fault)
     }
     retained = []
     undoManager?.removeAllActions(withTarget: self)

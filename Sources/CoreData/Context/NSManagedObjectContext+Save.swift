@@ -40,7 +40,7 @@ extension NSManagedObjectContext {
     for _ in 0..<1000 {
       let objects = pending.newObjects + pending.changedObjects + pending.deletedObjects
       var changed = false
-      for object in objects where type(of: object) != NSManagedObject.self {
+      for object in objects where object.flags.contains(.hooked) {
         let isFirst = asked.insert(ObjectIdentifier(object)).inserted
         guard isFirst || object.flags.contains(.changedInEvent) else { continue }
         object.flags.remove(.changedInEvent)
@@ -140,7 +140,7 @@ extension NSManagedObjectContext {
       for property in object.layout.toManies { object.relationIfTouched(property)?.commit() }
     }
     pending.removeAll()
-    for object in saved.all where type(of: object) != NSManagedObject.self { object.didSave() }
+    for object in saved.all where object.flags.contains(.hooked) { object.didSave() }
     announceSave(saved)
   }
 

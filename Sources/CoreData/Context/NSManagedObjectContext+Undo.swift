@@ -44,7 +44,7 @@ extension NSManagedObjectContext {
     for object in touched { dropEmptyUpdate(object) }
     isUndoing = false
     processPendingChanges()
-    for object in touched where type(of: object) != NSManagedObject.self {
+    for object in touched where object.flags.contains(.hooked) {
       object.awake(fromSnapshotEvents: .undoUpdate)
     }
   }
@@ -85,7 +85,7 @@ extension NSManagedObjectContext {
     object.flags.remove(.insertedInEvent)
     event.deleted.append(object)
     event.changes.append(.deleted(object))
-    if type(of: object) != NSManagedObject.self { object.awake(fromSnapshotEvents: .undoInsertion) }
+    if object.flags.contains(.hooked) { object.awake(fromSnapshotEvents: .undoInsertion) }
   }
 
   /// The object is back: as it was, or, if its deletion was saved, as a new object with its old key.
@@ -104,7 +104,7 @@ extension NSManagedObjectContext {
     }
     event.inserted.append(object)
     event.changes.append(.inserted(object))
-    if type(of: object) != NSManagedObject.self { object.awake(fromSnapshotEvents: .undoDeletion) }
+    if object.flags.contains(.hooked) { object.awake(fromSnapshotEvents: .undoDeletion) }
   }
 
   /// An object that undo brought back to its stored state is not changed any more.

@@ -69,6 +69,7 @@ struct Registry {
 
 /// A page table of managed objects, held without ownership.
 final class KeyTable {
+  @exclusivity(unchecked)
   private var table = PageTable()
 
   @inline(__always)

@@ -10,18 +10,18 @@ package enum ValidationRules {
     return property.kind.isToMany && (property.minCount > 0 || property.maxCount > 0)
   }
 
-  /// Checks every property of an object that can fail. An object of a class of its own is asked
+  /// Checks every property of an object that can fail. An object whose class overrides a hook is asked
   /// property by property through `validateValue(_:forKey:)`.
   static func checkAll(_ object: NSManagedObject) throws {
-    let isCustom = type(of: object) != NSManagedObject.self
+    let isHooked = object.flags.contains(.hooked)
     var failures: [any Error] = []
-    for property in isCustom ? object.layout.properties : object.layout.validated {
-      if isCustom && property.kind != .fetched {
+    for property in isHooked ? object.layout.properties : object.layout.validated {
+      if isHooked && property.kind != .fetched {
         do {
           var value = object.value(forKey: property.name)
           try object.validateValue(&value, forKey: property.name)
         } catch { failures += parts(of: error) }
-      } else if !isCustom {
+      } else if !isHooked {
         failures += Self.failures(of: property, object)
       }
     }

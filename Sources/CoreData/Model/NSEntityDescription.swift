@@ -88,7 +88,12 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   package final var source = SourceRemainder()
 
   /// What the engine compiled the entity into; set once, when its model is compiled.
-  package final var compiledLayout: EntityLayout?
+  package final var compiledLayout: EntityLayout? {
+    didSet { layoutAtHand = compiledLayout }
+  }
+  /// The same without counting references: a layout lives as long as its model's entities.
+  @exclusivity(unchecked)
+  package private(set) unowned(unsafe) final var layoutAtHand: EntityLayout?
 
   /// Creates an entity without name and properties.
   public required override init() {}

@@ -160,7 +160,7 @@ extension NSManagedObject {
   ) -> Value? {
     let cell = managedCell(property)
     if !fits(cell.kind) { managedMismatch(property, "\(Value.self)") }
-    if isFaultFlag { fire() }
+    bringIn()
     if let overlay {
       let changed = overlay[Int(cell.slot)]
       if !changed.isUnset { return value(changed) }

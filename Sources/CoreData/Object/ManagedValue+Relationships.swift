@@ -8,6 +8,7 @@ extension NSManagedObject: ManagedRequiredValue {
     let layout = object.managedLayout(property)
     guard layout.kind == .toOne else { object.managedMismatch(property, "\(Self.self)") }
     guard let partner = object.toOne(layout) else { return nil }
+    if type(of: partner) == Self.self { return unsafeDowncast(partner, to: Self.self) }
     guard let typed = partner as? Self else { object.managedForeign(partner, property, Self.self) }
     return typed
   }
@@ -39,6 +40,11 @@ where Element: NSManagedObject {
     if let known = state.typedSet as? Set<Element> { return known }
     var set = Set<Element>(minimumCapacity: state.members.count)
     state.members.forEach { member in
+      // Asking for the very class first saves a dynamic cast per member.
+      if type(of: member) == Element.self {
+        set.insert(unsafeDowncast(member, to: Element.self))
+        return
+      }
       guard let typed = member as? Element else {
         object.managedForeign(member, property, Element.self)
       }

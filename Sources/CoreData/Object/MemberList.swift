@@ -9,8 +9,9 @@ struct MemberList {
 
   init() {}
 
-  init(_ members: some Sequence<NSManagedObject>) {
-    objects = ContiguousArray(members.map { $0 })
+  init(_ members: some Collection<NSManagedObject>) {
+    objects.reserveCapacity(members.count)
+    for member in members { objects.append(member) }
   }
 
   var count: Int { objects.count - holes }

@@ -6,10 +6,18 @@ extension NSManagedObject {
   @inline(__always)
   final var isFaultFlag: Bool { flags.contains(.fault) }
 
+  /// Brings the values in, unless they are. Where the row is at hand and no hook is to be called,
+  /// that is the change of one bit.
+  @inline(__always)
+  final func bringIn() {
+    guard flags.contains(.fault) else { return }
+    if row != nil && !flags.contains(.hooked) { flags.remove(.fault) } else { fire() }
+  }
+
   /// The value of a slot; fires a fault. To-manies have none here.
   @inline(__always)
   package final func slotValue(_ slot: Int) -> SlotValue {
-    if flags.contains(.fault) { fire() }
+    bringIn()
     if let overlay {
       let value = overlay[slot]
       if !value.isUnset { return value }
@@ -37,7 +45,7 @@ extension NSManagedObject {
   /// Sets an attribute, recording the change for saving, undo and notifications.
   @inline(__always)
   package final func setSlot(_ value: SlotValue, slot: Int) {
-    if flags.contains(.fault) { fire() }
+    bringIn()
     guard let context else {
       setPrimitive(value, slot: slot)
       return

@@ -18,10 +18,13 @@ public import Foundation
 open class NSManagedObject: NSObject {
   package unowned(unsafe) final let layout: EntityLayout
   /// The context, nil once the object has left it. The context clears it when it goes.
+  @exclusivity(unchecked)
   package unowned(unsafe) final var context: NSManagedObjectContext?
   /// The primary key, or a negative temporary number.
+  @exclusivity(unchecked)
   package final var pk: Int64 = 0
   /// The temporary number it had, by which unsaved references may still name it; or 0.
+  @exclusivity(unchecked)
   final var temporaryPK: Int64 = 0
   /// The shared snapshot of the last known stored state. Set through ``setRow(_:)`` alone, which
   /// keeps the chunk alive.
@@ -31,16 +34,20 @@ open class NSManagedObject: NSObject {
   @exclusivity(unchecked)
   final var overlay: ContiguousArray<SlotValue>?
   /// The to-many relationships touched so far.
+  @exclusivity(unchecked)
   private final var relations: ContiguousArray<ToManyState?>?
   @exclusivity(unchecked)
   final var flags: ObjectFlags = []
   /// The index of the store in its coordinator, or -1 while there is none.
+  @exclusivity(unchecked)
   package final var storeIndex: Int16 = -1
   /// Slots whose old value is already in the current event's record.
   @exclusivity(unchecked)
   final var recordedSlots: UInt64 = 0
+  @exclusivity(unchecked)
   final var cachedID: NSManagedObjectID?
   /// What only a few objects have: observers, decoded transformables, fetched properties.
+  @exclusivity(unchecked)
   final var extra: ObjectExtra?
 
   /// Creates an object of an entity and inserts it into a context.
@@ -49,9 +56,15 @@ open class NSManagedObject: NSObject {
   ///   - entity: an entity of a model that a coordinator uses. Inserting an abstract entity is a
   ///     misuse, as on Apple.
   ///   - context: the context to insert into; nil makes an object that belongs to none yet.
-  public required init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+  ///
+  /// The arguments are borrowed, which a subclass need not repeat: entities and contexts are
+  /// referred to weakly by others, and counting references to such an object is slow.
+  public required init(
+    entity: __shared NSEntityDescription, insertInto context: __shared NSManagedObjectContext?
+  ) {
     layout = EntityLayout.of(entity)
     super.init()
+    flags = layout.firstFlags(of: type(of: self))
     if let context { context.adopt(new: self) }
   }
 
@@ -64,7 +77,9 @@ open class NSManagedObject: NSObject {
 
   deinit {
     if let row { row.chunk.release() }
-    if let context { context.forget(self) }
+    if let context {
+      Unmanaged.passUnretained(context)._withUnsafeGuaranteedRef { $0.forget(self) }
+    }
   }
 
   /// Replaces the snapshot, holding the new one's chunk and letting go of the old one's.
@@ -212,7 +227,10 @@ open class NSManagedObject: NSObject {
   /// Objects are equal only to themselves: a context has one object for a row.
   open override func isEqual(_ object: Any?) -> Bool { (object as AnyObject?) === self }
 
-  open override var hash: Int { ObjectIdentifier(self).hashValue }
+  /// The object's place in memory; whoever keeps a table mixes it.
+  open override var hash: Int {
+    Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()) >> 4
+  }
 }
 
 /// What only a few objects have.
@@ -231,7 +249,7 @@ extension EntityLayout {
   /// The compiled form of an entity. An entity of a model that no coordinator uses yet is compiled
   /// now, which freezes its model.
   package static func of(_ entity: NSEntityDescription) -> EntityLayout {
-    if let layout = entity.compiledLayout { return layout }
+    if let layout = entity.layoutAtHand { return layout }
     _ = ModelLayout.of(entity.managedObjectModel)
     guard let layout = entity.compiledLayout else {
       misuse("The entity “\(entity.name ?? "")” is not one of its model's entities.")

@@ -30,6 +30,8 @@ struct ObjectFlags: OptionSet {
   static let listedDeleted = ObjectFlags(rawValue: 1 << 13)
   /// Its id is permanent although it has not been saved.
   static let permanentID = ObjectFlags(rawValue: 1 << 14)
+  /// Its class overrides a life-cycle or validation hook.
+  static let hooked = ObjectFlags(rawValue: 1 << 15)
 
   /// Any of the three kinds of unsaved work.
   static let pending: ObjectFlags = [.inserted, .updated, .deleted]

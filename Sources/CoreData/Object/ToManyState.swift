@@ -79,7 +79,7 @@ final class ToManyState {
   }
 
   /// Takes the stored members and puts the differences on top.
-  func load(_ stored: [NSManagedObject]) {
+  func load(_ stored: some Collection<NSManagedObject>) {
     var list = MemberList()
     list.reserve(stored.count + added.count)
     if removed.isEmpty && added.isEmpty {

@@ -88,5 +88,6 @@ package final class RowCache {
 
 /// A page table of rows.
 final class RowTable {
+  @exclusivity(unchecked)
   var table = PageTable()
 }

@@ -28,9 +28,12 @@ package struct RowBatch {
   private mutating func addToNewChunk(
     _ layout: EntityLayout, pk: Int64, version: Int32
   ) -> (RowPointer, RowChunk) {
-    let chunk = RowChunk(
-      words: max(layout.rowWords, chunks.isEmpty ? layout.rowWords * 4 : nextCapacity))
-    nextCapacity = min(nextCapacity * 4, 16384)
+    let words = max(layout.rowWords, chunks.isEmpty ? layout.rowWords * 4 : nextCapacity)
+    // A chunk's texts will be about as long as those of the chunk before.
+    let expected = current.map { $0.byteCount * words / max(1, $0.capacity) * 9 / 8 } ?? 0
+    let chunk = RowChunk(words: words, expectedBytes: min(expected, 1 << 16))
+    // Blocks of 128 KiB and more would each be mapped and unmapped by the C library.
+    nextCapacity = min(nextCapacity * 4, 8192)
     current = chunk
     chunks.append(chunk)
     guard let row = chunk.add(layout, pk: pk, version: version) else {

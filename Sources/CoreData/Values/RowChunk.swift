@@ -12,16 +12,23 @@ package typealias RowPointer = UnsafeMutablePointer<UInt64>
 /// `@unchecked Sendable`: written by one loader under the coordinator's lock, constant once sealed.
 package final class RowChunk: @unchecked Sendable {
   private let words: UnsafeMutablePointer<UInt64>
-  private let capacity: Int
+  private let expectedBytes: Int
+  let capacity: Int
+  @exclusivity(unchecked)
   private var used = 0
+  @exclusivity(unchecked)
   private(set) var bytes: UnsafeMutablePointer<UInt8>?
-  private var byteCapacity = 0
-  private var byteCount = 0
+  private var byteCapacity: Int
+  @exclusivity(unchecked)
+  private(set) var byteCount = 0
 
-  /// Makes a chunk with room for a number of words. Bytes are allocated when the first text comes.
-  init(words capacity: Int) {
+  /// Makes a chunk with room for a number of words. Bytes are allocated when the first text comes,
+  /// as many as are expected.
+  init(words capacity: Int, expectedBytes: Int = 0) {
     self.capacity = capacity
     words = .allocate(capacity: capacity)
+    byteCapacity = 0
+    self.expectedBytes = expectedBytes
   }
 
   deinit {
@@ -91,7 +98,7 @@ package final class RowChunk: @unchecked Sendable {
 
   @inline(never)
   private func grow(toHold count: Int) {
-    let larger = max(count, byteCapacity * 2, min(capacity * 8, 4096))
+    let larger = max(count, byteCapacity * 2, expectedBytes, min(capacity * 8, 4096))
     let fresh = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     if let bytes {
       fresh.update(from: bytes, count: byteCount)

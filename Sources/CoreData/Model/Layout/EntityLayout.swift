@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// An entity compiled for use: its slots, the shape of its rows and its place among the others.
 ///
@@ -42,6 +43,8 @@ package final class EntityLayout: @unchecked Sendable {
   package internal(set) unowned(unsafe) var superlayout: EntityLayout?
   package internal(set) unowned(unsafe) var model: ModelLayout?
 
+  /// The class last asked about, its lowest bit set if it overrides a hook; 0 before.
+  private let hooks = Atomic<UInt>(0)
   private let classLock = NSLock()
   private var resolvedClass: NSManagedObject.Type?
 
@@ -136,6 +139,22 @@ package final class EntityLayout: @unchecked Sendable {
   @inline(__always)
   package func isKind(of other: EntityLayout) -> Bool {
     number >= other.number && number <= other.lastNumber && model === other.model
+  }
+
+  /// What is known of an object by its class alone.
+  @inline(__always)
+  func firstFlags(of objectClass: NSManagedObject.Type) -> ObjectFlags {
+    let address = UInt(bitPattern: unsafeBitCast(objectClass, to: UnsafeRawPointer.self))
+    let known = hooks.load(ordering: .relaxed)
+    if known & ~1 == address { return known & 1 == 0 ? [] : .hooked }
+    return learnHooks(objectClass, address)
+  }
+
+  @inline(never)
+  private func learnHooks(_ objectClass: NSManagedObject.Type, _ address: UInt) -> ObjectFlags {
+    let isHooked = ClassHooks.overridesAny(objectClass)
+    hooks.store(address | (isHooked ? 1 : 0), ordering: .relaxed)
+    return isHooked ? .hooked : []
   }
 
   /// The class of the entity's objects.

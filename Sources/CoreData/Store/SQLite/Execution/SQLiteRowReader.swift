@@ -15,6 +15,8 @@ struct SQLiteRowReader {
   ) throws -> RowBatch {
     let handle = statement.handle
     var batch = RowBatch()
+    // Rows enter the cache as they come, so their chunks stay even if the statement fails half-way.
+    defer { store.cache.keep(batch) }
     var plan = shape.only
     var number: Int64 = -1
     let cached = store.cache.table(root: plan.layout.rootNumber)
@@ -34,7 +36,7 @@ struct SQLiteRowReader {
         }
       }
       let pk = sqlite3_column_int64(handle, 0)
-      let version = sqlite3_column_int(handle, 1)
+      let version = Int32(truncatingIfNeeded: sqlite3_column_int64(handle, 1))
       if let known = cached.table.value(for: pk) {
         let row = known.assumingMemoryBound(to: UInt64.self)
         if row.version == version && row.entityNumber == plan.layout.number {
@@ -45,9 +47,9 @@ struct SQLiteRowReader {
       }
       let (row, chunk) = batch.add(plan.layout, pk: pk, version: version)
       try read(plan, handle, row, chunk)
+      cached.table.set(UnsafeMutableRawPointer(row), for: pk)
       if ownerColumn >= 0 { owners.append(sqlite3_column_int64(handle, ownerColumn)) }
     }
-    store.cache.add(batch)
     return batch
   }
 
@@ -55,25 +57,33 @@ struct SQLiteRowReader {
   private func read(
     _ plan: ReadPlan, _ handle: OpaquePointer, _ row: RowPointer, _ chunk: RowChunk
   ) throws {
+    // NULL reads as zero and as no text: only then is the cell's type worth another call.
     for read in plan.reads {
-      if sqlite3_column_type(handle, read.index) == SQLITE_NULL { continue }
       switch read.kind {
-      case .int:
-        row[read.word] = UInt64(bitPattern: sqlite3_column_int64(handle, read.index))
+      case .int, .toOne:
+        let number = sqlite3_column_int64(handle, read.index)
+        if number == 0 && isNull(handle, read) { continue }
+        row[read.word] = UInt64(bitPattern: number)
+        if read.entityWord != 0 { readEntity(read, handle, row) }
       case .double, .float, .date:
-        row[read.word] = sqlite3_column_double(handle, read.index).bitPattern
+        let number = sqlite3_column_double(handle, read.index)
+        if number == 0 && isNull(handle, read) { continue }
+        row[read.word] = number.bitPattern
       case .string, .uri:
-        let text = sqlite3_column_text(handle, read.index)
+        guard let text = sqlite3_column_text(handle, read.index) else { continue }
         let count = sqlite3_column_bytes(handle, read.index)
         row[read.word] = chunk.append(text, count: Int(count))
-      case .toOne:
-        row[read.word] = UInt64(bitPattern: sqlite3_column_int64(handle, read.index))
-        if read.entityWord != 0 { readEntity(read, handle, row) }
       default:
+        if isNull(handle, read) { continue }
         try readRare(read, handle, row, chunk)
       }
       row.markPresent(slot: read.slot)
     }
+  }
+
+  @inline(__always)
+  private func isNull(_ handle: OpaquePointer, _ read: ColumnRead) -> Bool {
+    sqlite3_column_type(handle, read.index) == SQLITE_NULL
   }
 
   @inline(never)

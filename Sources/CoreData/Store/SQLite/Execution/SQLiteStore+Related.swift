@@ -6,16 +6,14 @@ extension SQLiteStore {
   package func related(
     _ property: PropertyLayout, of layout: EntityLayout, owners: [Int64]
   ) throws -> RelatedRows {
-    guard let destination = property.destination,
-      let relation = try map(layout).entity.toMany[property.name]
-    else { return RelatedRows(batch: RowBatch(), owners: []) }
-    let shape = try shape(destination, includesSubentities: true)
+    guard let plan = try relationPlan(property, of: layout) else {
+      return RelatedRows(batch: RowBatch(), owners: [])
+    }
+    let shape = plan.shape
     let reader = SQLiteRowReader(store: self, shape: shape)
-    let table = try map(destination).table
     var found: ContiguousArray<Int64> = []
     if owners.count == 1 {
-      let statement = try connection.cachedStatement(
-        RelationSQL.select(relation, table, shape.columns, ownerCount: 1, withOwner: false))
+      let statement = try plan.single.take(connection)
       defer { statement.finish() }
       try statement.bind(owners[0], at: 1)
       return RelatedRows(batch: try reader.readAll(statement, owners: &found), owners: [])
@@ -23,7 +21,8 @@ extension SQLiteStore {
     var batch = RowBatch()
     for list in RelationSQL.lists(owners) {
       let statement = try connection.cachedStatement(
-        RelationSQL.select(relation, table, shape.columns, ownerCount: list.count, withOwner: true))
+        RelationSQL.select(
+          plan.relation, plan.table, shape.columns, ownerCount: list.count, withOwner: true))
       defer { statement.finish() }
       for (index, owner) in list.enumerated() { try statement.bind(owner, at: Int32(index + 1)) }
       batch.append(

@@ -15,7 +15,8 @@ package final class SQLiteStore {
   let maps: [SQLiteEntityMap?]
   private let layoutNumbers: [Int64: Int32]
   private var shapes: [Int: SelectShape] = [:]
-  private var rowStatements: [Int32: String] = [:]
+  private var rowStatements: [Int32: KeptStatement] = [:]
+  private var relationPlans: [ObjectIdentifier: RelationPlan] = [:]
   /// Whether to refuse what Apple's SQLite store refuses.
   package var isStrict = false
   /// Told, in a sentence, what Apple's SQLite store would have refused or answered wrongly.
@@ -80,11 +81,25 @@ package final class SQLiteStore {
   }
 
   /// The statement that reads one row of an entity by its key.
-  private func rowStatement(_ layout: EntityLayout, _ shape: SelectShape) throws -> String {
+  private func rowStatement(_ layout: EntityLayout, _ shape: SelectShape) throws -> KeptStatement {
     if let known = rowStatements[layout.number] { return known }
     let columns = shape.columns.map { "t0." + $0 }.joined(separator: ", ")
-    let made = "SELECT \(columns) FROM \(try map(layout).table) t0 WHERE t0.Z_PK = ?"
+    let made = KeptStatement(
+      "SELECT \(columns) FROM \(try map(layout).table) t0 WHERE t0.Z_PK = ?")
     rowStatements[layout.number] = made
+    return made
+  }
+
+  /// How a to-many is read; nil if the store does not keep it.
+  func relationPlan(_ property: PropertyLayout, of layout: EntityLayout) throws -> RelationPlan? {
+    if let known = relationPlans[ObjectIdentifier(property)] { return known }
+    guard let destination = property.destination,
+      let relation = try map(layout).entity.toMany[property.name]
+    else { return nil }
+    let made = RelationPlan(
+      relation, try shape(destination, includesSubentities: true),
+      table: try map(destination).table)
+    relationPlans[ObjectIdentifier(property)] = made
     return made
   }
 }
@@ -96,7 +111,7 @@ extension SQLiteStore: StoreEngine {
       return known
     }
     let shape = try shape(layout, includesSubentities: true)
-    let statement = try connection.cachedStatement(try rowStatement(layout, shape))
+    let statement = try rowStatement(layout, shape).take(connection)
     defer { statement.finish() }
     try statement.bind(pk, at: 1)
     var owners: ContiguousArray<Int64> = []
@@ -121,6 +136,8 @@ extension SQLiteStore: StoreEngine {
   /// The file is closed when the store goes, which its owner sees to.
   package func close() {
     cache.removeAll()
+    rowStatements = [:]
+    relationPlans = [:]
     connection.removeCachedStatements()
   }
 }
