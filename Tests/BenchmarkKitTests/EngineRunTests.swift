@@ -18,10 +18,12 @@ final class EngineRunTests: XCTestCase {
     let ours = folder.appendingPathComponent("ours.sqlite").path
     let control = folder.appendingPathComponent("control.sqlite").path
     for workload in Workload.allCases {
-      let found = try EngineRun(playerCount: 1000, database: ours, folder: folder.path)
-        .run(workload)
+      let found = try EngineRun(
+        playerCount: 1000, database: copy(ours, for: workload), folder: folder.path
+      ).run(workload)
       let expected = RawControl.run(
-        workload, playerCount: 1000, database: control, folder: folder.path)
+        workload, playerCount: 1000, database: try copy(control, for: workload),
+        folder: folder.path)
       XCTAssertEqual(found.map(\.workload), workload.figures.map(\.rawValue))
       XCTAssertEqual(
         expected.map(\.workload), workload.figures.map(\.control.rawValue), workload.rawValue)
@@ -30,5 +32,13 @@ final class EngineRunTests: XCTestCase {
         XCTAssertEqual(pair.0.rows, pair.1.rows, kind.rawValue)
       }
     }
+  }
+
+  /// The store to run a workload on: a copy where the workload changes it.
+  private func copy(_ store: String, for workload: Workload) throws -> String {
+    guard workload.changesStore else { return store }
+    let copy = "\(store).\(workload.rawValue)"
+    try FileManager.default.copyItem(atPath: store, toPath: copy)
+    return copy
   }
 }
