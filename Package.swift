@@ -48,6 +48,7 @@ let package = Package(
       name: "CoreDataModelPlugin", capability: .buildTool(), dependencies: ["coredata-codegen"]),
     .testTarget(
       name: "CodeGenerationTests", dependencies: ["CodeGeneration"], exclude: ["Fixtures"]),
+    .testTarget(name: "HygieneTests"),
     .testTarget(name: "SQLiteDriverTests", dependencies: ["SQLiteDriver"]),
     .testTarget(name: "PredicateCoreTests", dependencies: ["PredicateCore"]),
     .testTarget(name: "CoreDataTests", dependencies: ["CoreData"]),

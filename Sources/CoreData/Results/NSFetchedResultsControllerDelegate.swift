@@ -38,32 +38,37 @@ public protocol NSFetchedResultsControllerDelegate: AnyObject {
   ) -> String?
 }
 
-// Every method is optional.
 extension NSFetchedResultsControllerDelegate {
+  /// Does nothing: the method is optional.
   public func controllerWillChangeContent(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>
   ) {}
 
+  /// Does nothing: the method is optional.
   public func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
     for type: NSFetchedResultsChangeType
   ) {}
 
+  /// Does nothing: the method is optional.
   public func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
     at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
   ) {}
 
+  /// Does nothing: the method is optional.
   public func controllerDidChangeContent(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>
   ) {}
 
+  /// Does nothing: the method is optional.
   public func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
   ) {}
 
+  /// The name's first letter in upper case, unless the delegate says otherwise.
   public func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     sectionIndexTitleForSectionName sectionName: String

@@ -1,0 +1,67 @@
+import XCTest
+
+/// Rules of CONTRIBUTING.md that a formatter does not know.
+final class StyleTests: XCTestCase {
+  private func sources() throws -> [SourceTree.File] {
+    try SourceTree.files(in: "Sources") + SourceTree.files(in: "Plugins")
+  }
+
+  func testNoFileIsLongerThanFourHundredLinesOfCode() throws {
+    for file in try sources() {
+      XCTAssertLessThanOrEqual(file.code.count, 400, "\(file.path): split it by topic")
+    }
+  }
+
+  func testNothingIsForced() throws {
+    let forced = #/\btry!|\bas!|[\w\)\]]!(\s*$|[.,\)\]])/#
+    for file in try sources() {
+      for line in file.code where line.text.contains(forced) && !line.text.contains("\"") {
+        XCTFail("\(file.path):\(line.number) forces: \(line.text)")
+      }
+    }
+  }
+
+  func testOneTrapOnly() throws {
+    for file in try sources() where !file.path.hasSuffix("Errors/Misuse.swift") {
+      for line in file.code where line.text.contains(#/\b(fatalError|preconditionFailure|assertionFailure)\(/#) {
+        XCTAssertTrue(
+          line.text.contains("\\("),
+          "\(file.path):\(line.number) traps by itself; go through misuse(_:)")
+      }
+    }
+  }
+
+  func testEveryUncheckedSendableGivesItsReason() throws {
+    for file in try sources() {
+      for line in file.code where line.text.contains("@unchecked Sendable") && !line.text.contains("\"") {
+        let near = file.lines[max(0, line.number - 12)...min(file.lines.count - 1, line.number + 3)]
+        let inherits = line.text.contains(#/class \w+(<\w+>)?: NS\w*(Description|Store|Request|Result|Policy|Predicate|Expression)/#)
+        XCTAssertTrue(
+          inherits || near.contains { $0.contains("@unchecked Sendable`") || $0.contains("// @unchecked Sendable") || $0.contains("Sendable:") },
+          "\(file.path):\(line.number) does not say why it is safe")
+      }
+    }
+  }
+
+  func testPublicDeclarationsAreDocumented() throws {
+    let declaration = #/^\s*(public|open) (final |static |class |override |convenience |required |internal\(set\) |private\(set\) |weak |lazy )*(func|var|let|init|class|struct|enum|protocol|subscript|typealias)\b/#
+    var missing: [String] = []
+    for file in try SourceTree.files(in: "Sources/CoreData") {
+      for line in file.code where line.text.contains(declaration) && !line.text.contains("override ") {
+        var above = line.number - 2
+        while above >= 0, file.lines[above].trimmingCharacters(in: .whitespaces).hasPrefix("@") { above -= 1 }
+        let text = above >= 0 ? file.lines[above].trimmingCharacters(in: .whitespaces) : ""
+        if text.hasPrefix("///") || Self.needsNone(line.text) { continue }
+        // One comment may stand for a run of constants.
+        if text.hasPrefix("public static let") || text.hasPrefix("public let") { continue }
+        missing.append("\(file.path):\(line.number) \(line.text.trimmingCharacters(in: .whitespaces))")
+      }
+    }
+    XCTAssertEqual(missing, [], "\(missing.count) public declarations have no documentation")
+  }
+
+  /// What a protocol of the standard library asks for speaks for itself.
+  private static func needsNone(_ line: String) -> Bool {
+    line.contains(#/rawValue|init\?\(coder|func encode\(with|func copy\(with|var description|var debugDescription|static func ==|func hash\(into/#)
+  }
+}
