@@ -33,7 +33,9 @@ extension SchemaBuilder {
     if era.hasFetchIndexes {
       result += effectiveIndexes(entity).compactMap { fetchIndex($0, entity, table: table) }
     } else {
-      for names in entity.entity.compoundIndexNames {
+      // Compiled models list compound indexes that differ in direction only.
+      var seen: Set<[String]> = []
+      for names in entity.entity.compoundIndexNames where seen.insert(names).inserted {
         guard let columns = constraintColumns(entity, names) else { continue }
         result.append(
           "CREATE INDEX \(table)_\(columns.joined(separator: "_")) "
