@@ -107,7 +107,8 @@ final class PredicateFetchTests: XCTestCase {
 
   func testRefusals() throws {
     let stack = try makeStack()
-    assertRefused(stack, "Employee", "pid == 1", "keypath pid not found in entity Employee")  // B022
+    // B022, observed
+    assertRefused(stack, "Employee", "pid == 1", "keypath pid not found in entity Employee")
     assertRefused(stack, "Employee", "note == 'x'", "keypath note not found")  // B026, observed
     assertRefused(
       stack, "Department", "employees.name == 'x'", "to-many key not allowed here")  // B019
@@ -137,6 +138,26 @@ final class PredicateFetchTests: XCTestCase {
     _ = stack.insert("Employee", ["name": "Bobby", "salary": 1])
     XCTAssertEqual(try names(stack, "name BEGINSWITH 'Bob'"), ["Bobby"])
     XCTAssertEqual(try names(stack, "name MATCHES 'Z.*' OR salary == 1"), ["Bobby", "Zed"])
+  }
+
+  func testARequestForAnyKindOfResult() throws {  // B027, B030, B032, B035
+    let stack = try makeStack()
+    let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Employee")
+    XCTAssertEqual(try stack.context.fetch(request).count, 4)
+    XCTAssertTrue(try stack.context.fetch(request).first is NSManagedObject)
+    XCTAssertEqual(try stack.context.count(for: request), 4)
+    request.resultType = .countResultType
+    XCTAssertEqual(try stack.context.fetch(request).first as? Int, 4)
+    request.resultType = .managedObjectIDResultType
+    XCTAssertTrue(try stack.context.fetch(request).first is NSManagedObjectID)
+    request.resultType = .dictionaryResultType
+    let total = NSExpressionDescription()
+    total.name = "total"
+    total.expression = NSExpression(format: "sum:(salary)")
+    total.expressionResultType = .integer64AttributeType
+    request.propertiesToFetch = [total]
+    let row = try XCTUnwrap(try stack.context.fetch(request).first as? NSDictionary)
+    XCTAssertEqual(row["total"] as? Int, 108)
   }
 
   func testAFetchInAnExpression() throws {
