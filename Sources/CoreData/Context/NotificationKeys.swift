@@ -46,3 +46,9 @@ public let NSRemovedPersistentStoresKey = "removed"
 
 /// A store whose UUID changed: an array of the old and the new store.
 public let NSUUIDChangedPersistentStoresKey = "changed"
+
+/// In a remote change: where the store is, a `URL` (observed).
+public let NSPersistentStoreURLKey = "storeURL"
+
+/// In a remote change: the history up to it, an `NSPersistentHistoryToken` (observed).
+public let NSPersistentHistoryTokenKey = "historyToken"

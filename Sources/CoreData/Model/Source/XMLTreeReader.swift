@@ -31,6 +31,10 @@ package struct XMLTreeReader {
       }
       throw Failure(line: 1, reason: "it has a document type, which may declare entities")
     }
+    // Foundation's parser ends the program on a name that is no UTF-8.
+    guard String(validating: data, as: UTF8.self) != nil else {
+      throw Failure(line: 1, reason: "it is not encoded in UTF-8")
+    }
     let builder = TreeBuilder()
     let parser = XMLParser(data: data)
     parser.shouldResolveExternalEntities = false

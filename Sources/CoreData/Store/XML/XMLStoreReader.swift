@@ -34,13 +34,21 @@ enum XMLStoreReader {
   }
 
   static func read(_ data: Data, metadataOnly: Bool) throws(Failure) -> XMLStoreDocument {
+    // Foundation's parser ends the program on a name that is no UTF-8.
+    guard String(validating: data, as: UTF8.self) != nil else {
+      throw Failure(reason: "it is not encoded in UTF-8")
+    }
+    let head = data[..<(data.range(of: Data("<database".utf8))?.lowerBound ?? data.endIndex)]
+    guard head.range(of: Data("<!ENTITY".utf8)) == nil else {
+      throw Failure(reason: "it declares an entity, which stores never do")
+    }
     let delegate = Delegate(metadataOnly: metadataOnly)
     let parser = XMLParser(data: data)
     parser.shouldResolveExternalEntities = false
     parser.delegate = delegate
     let isComplete = parser.parse()
     if let failure = delegate.failure { throw failure }
-    guard isComplete || delegate.isDone else {
+    guard delegate.isDone || isComplete && (delegate.isClosed || !delegate.sawDatabase) else {
       throw Failure(reason: "it is not well-formed XML at line \(parser.lineNumber)")
     }
     guard delegate.sawDatabase else { throw Failure(reason: "it is XML, but no store") }
@@ -52,6 +60,7 @@ enum XMLStoreReader {
     var failure: Failure?
     var isDone = false
     var sawDatabase = false
+    var isClosed = false
     private let metadataOnly: Bool
     private var path: [String] = []
     private var text = ""
@@ -118,6 +127,7 @@ enum XMLStoreReader {
       defer {
         path.removeLast()
         text = ""
+        if path.isEmpty { isClosed = true }
       }
       if name == "plist", let built = plist {
         document.metadata = built.root as? [String: Any] ?? [:]
@@ -133,12 +143,6 @@ enum XMLStoreReader {
       } else if path.count == 3, name == "nextObjectID" {
         document.nextObjectID = Int64(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
       }
-    }
-
-    func parser(
-      _ parser: XMLParser, foundInternalEntityDeclarationWithName name: String, value: String?
-    ) {
-      fail(parser, "it declares the entity “\(name)”, which stores never do")
     }
 
     private func fail(_ parser: XMLParser, _ reason: String) {
