@@ -127,6 +127,11 @@ final class MalformedModelTests: XCTestCase {
     assertFails(Data(text.replacing("UTF-8", with: "EBCDIC-7").utf8), "is not a data model")
   }
 
+  /// Foundation's parser would end the program.
+  func testNamesThatAreNoTextAreRefused() {
+    assertFails(Data("<model><a".utf8) + [0xFF] + Data(" b=\"1\"/></model>".utf8), "UTF-8")
+  }
+
   /// Cut off at any place, a source is an error, and never anything else.
   func testTruncatedSources() throws {
     let url = try Shared.url("acceptance/models/League.xcdatamodeld/League.xcdatamodel/contents")

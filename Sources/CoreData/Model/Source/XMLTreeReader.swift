@@ -31,8 +31,10 @@ package struct XMLTreeReader {
       }
       throw Failure(line: 1, reason: "it has a document type, which may declare entities")
     }
-    // Foundation's parser ends the program on a name that is no UTF-8.
-    guard String(validating: data, as: UTF8.self) != nil else {
+    // Foundation's parser ends the program on a name that is no UTF-8. (A byte order mark says that
+    // the file is UTF-16, in which every name can be decoded.)
+    let isWide = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
+    guard isWide || String(validating: data, as: UTF8.self) != nil else {
       throw Failure(line: 1, reason: "it is not encoded in UTF-8")
     }
     let builder = TreeBuilder()
