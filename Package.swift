@@ -47,7 +47,8 @@ let package = Package(
     .plugin(
       name: "CoreDataModelPlugin", capability: .buildTool(), dependencies: ["coredata-codegen"]),
     .testTarget(
-      name: "CodeGenerationTests", dependencies: ["CodeGeneration"], exclude: ["Fixtures"]),
+      name: "CodeGenerationTests", dependencies: ["CodeGeneration", "CoreData", "Inspector"],
+      exclude: ["Fixtures"]),
     .testTarget(name: "HygieneTests"),
     .testTarget(name: "SQLiteDriverTests", dependencies: ["SQLiteDriver"]),
     .testTarget(name: "PredicateCoreTests", dependencies: ["PredicateCore"]),

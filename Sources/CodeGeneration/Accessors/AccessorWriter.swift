@@ -28,7 +28,7 @@ package struct AccessorWriter {
     let owner = declaration.owner.joined(separator: ".")
     let name = "_managed\(index)"
     let property = PropertyTable.reference(accessor.property)
-    var text = "\nextension \(owner) {\n"
+    var text = "\nnonisolated extension \(owner) {\n"
     switch declaration.kind {
     case .property(let type):
       let (read, write) = Self.body(accessor.body, property, type)
@@ -108,7 +108,7 @@ package enum PropertyTable {
     let names = Set(properties).sorted()
     guard !names.isEmpty else { return "" }
     let lines = names.map { "  static let \(constant($0)) = ManagedProperty(\"\($0)\")\n" }
-    return "\nprivate enum _ManagedNames {\n\(lines.joined())}\n"
+    return "\nnonisolated private enum _ManagedNames {\n\(lines.joined())}\n"
   }
 
   private static func constant(_ property: String) -> String {

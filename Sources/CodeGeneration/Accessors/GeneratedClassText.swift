@@ -1,17 +1,20 @@
 /// Writes the classes and properties that the model asks the build to write.
 ///
+/// `nonisolated` is for targets whose declarations are otherwise the main actor's: a managed object
+/// belongs to its context's queue, whichever that is.
+///
 /// Nothing is promised here, so nothing need be found by the linker: the properties are computed.
 extension ClassText {
   /// The class, where the model says "Class Definition".
   package func generatedClass() -> String {
-    "\npublic class \(className): \(superclass) {}\n"
+    "\nnonisolated public class \(className): \(superclass) {}\n"
   }
 
   /// Its properties, where the model says "Class Definition" or "Category/Extension".
   package func generatedProperties() -> String {
     var text = """
 
-      extension \(className) {
+      nonisolated extension \(className) {
         @nonobjc public class func fetchRequest() -> NSFetchRequest<\(className)> {
           NSFetchRequest<\(className)>(entityName: "\(entity.name)")
         }

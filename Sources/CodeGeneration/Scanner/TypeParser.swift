@@ -3,13 +3,30 @@ package struct TypeParser {
   private let tokens: [SourceToken]
   /// The next token to read.
   package private(set) var position: Int
+  private let depth: Int
+  /// Deeper than anyone writes; beyond it the text is taken for no type.
+  private static let deepest = 64
 
   /// - Parameters:
   ///   - tokens: the tokens of a file.
   ///   - position: where the type begins.
   package init(tokens: [SourceToken], position: Int) {
+    self.init(tokens: tokens, position: position, depth: 0)
+  }
+
+  private init(tokens: [SourceToken], position: Int, depth: Int) {
     self.tokens = tokens
     self.position = position
+    self.depth = depth
+  }
+
+  /// Reads a type inside another one.
+  private mutating func inner() -> TypeName? {
+    guard depth < Self.deepest else { return nil }
+    var parser = TypeParser(tokens: tokens, position: position, depth: depth + 1)
+    guard let type = parser.type() else { return nil }
+    position = parser.position
+    return type
   }
 
   private var current: SourceToken? {
@@ -71,7 +88,7 @@ package struct TypeParser {
     while true {
       if sees("<") {
         position += 1
-        while let argument = type() {
+        while let argument = inner() {
           arguments.append(argument)
           guard take(",") else { break }
         }
@@ -87,9 +104,9 @@ package struct TypeParser {
 
   private mutating func bracketed() -> TypeName? {
     position += 1
-    guard let element = type() else { return nil }
+    guard let element = inner() else { return nil }
     if take(":") {
-      guard let value = type(), take("]") else { return nil }
+      guard let value = inner(), take("]") else { return nil }
       return .dictionary(element, value)
     }
     return take("]") ? .array(element) : nil
@@ -104,8 +121,9 @@ package struct TypeParser {
       position += 1
     } while depth > 0 && position < tokens.count
     let end = position
-    var inner = TypeParser(tokens: tokens, position: start + 1)
-    if let only = inner.type(), inner.position == end - 1 { return only }
+    guard depth < Self.deepest else { return nil }
+    var parser = TypeParser(tokens: tokens, position: start + 1, depth: depth + 1)
+    if let only = parser.type(), parser.position == end - 1 { return only }
     return asWritten(from: start)
   }
 

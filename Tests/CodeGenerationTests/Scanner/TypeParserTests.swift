@@ -27,6 +27,13 @@ final class TypeParserTests: XCTestCase {
     }
   }
 
+  func testNestingWithoutEndIsRefused() {
+    XCTAssertNil(PropertyType.parse(String(repeating: "[", count: 100_000)))
+    XCTAssertNil(PropertyType.parse(String(repeating: "Set<", count: 100_000)))
+    XCTAssertNotNil(PropertyType.parse("[[[[[Int]]]]]"))
+    _ = PropertyType.parse(String(repeating: "(", count: 2000))
+  }
+
   func testConditionsAreDecidedWhereTheyCanBe() {
     XCTAssertEqual(BuildCondition.value(of: "canImport(ObjectiveC)"), false)
     XCTAssertEqual(BuildCondition.value(of: "!canImport(ObjectiveC) && os(Linux)"), true)

@@ -49,7 +49,7 @@ final class TargetGeneratorTests: XCTestCase {
     let text = try generate(
       ["class Player: NSManagedObject {\n#if DEBUG\n@NSManaged var name: String?\n#endif\n}"],
       models: [Samples.model])
-    XCTAssertTrue(text.contains("#if DEBUG\n\nextension Player {"), text)
+    XCTAssertTrue(text.contains("#if DEBUG\n\nnonisolated extension Player {"), text)
   }
 
   func testClassesAreWrittenWhereTheModelSaysSo() throws {
