@@ -110,6 +110,13 @@ final class ModelFileTests: XCTestCase {
     }
   }
 
+  /// What never ends is not read.
+  func testDevicesAreRefused() {
+    XCTAssertThrowsError(try ModelFile.read(URL(fileURLWithPath: "/dev/zero"))) {
+      XCTAssertTrue("\($0)".contains("not an ordinary file"), "\($0)")
+    }
+  }
+
   /// A folder of compiled models whose archive is not one.
   func testADamagedCompiledModel() throws {
     let folder = try TemporaryFolder()

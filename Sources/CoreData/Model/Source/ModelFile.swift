@@ -86,7 +86,18 @@ package enum ModelFile {
       as? [String: Any]
   }
 
+  /// The largest file that is read: far above any model.
+  private static let maximumSize = 256 << 20
+
   private static func bytes(_ url: URL) throws(ModelError) -> Data {
+    let facts = try? FileManager.default.attributesOfItem(
+      atPath: url.resolvingSymlinksInPath().path)
+    guard facts?[.type] as? FileAttributeType == .typeRegular else {
+      throw ModelError.unreadable(path: url.path, reason: "it is not an ordinary file")
+    }
+    guard (facts?[.size] as? NSNumber)?.intValue ?? 0 <= maximumSize else {
+      throw ModelError.unreadable(path: url.path, reason: "it is larger than \(maximumSize) bytes")
+    }
     do {
       return try Data(contentsOf: url)
     } catch {
