@@ -65,6 +65,20 @@ final class ModelInferenceTests: XCTestCase {
       .integer64AttributeType)
   }
 
+  /// A column whose name would make a reserved property name is capitalised; its column is the same.
+  func testReservedNamesAreAvoided() throws {
+    let columns = ["Z_PK", "Z_ENT", "Z_OPT", "ZHASH", "ZDESCRIPTION"].map {
+      SQLTable.Column(name: $0, type: "VARCHAR")
+    }
+    let model = try ModelInference.model(
+      of: StoreTables(
+        entities: [.init(number: 1, name: "A", superNumber: 0)], tables: ["ZA": columns]))
+    XCTAssertEqual(model.entities[0].attributesByName.keys.sorted(), ["Description", "Hash"])
+    XCTAssertEqual(ModelConsistency(model).faults, [])
+    XCTAssertEqual(
+      try SQLSchema(model: model).entities["A"]?.columns["Hash"]?.name, "ZHASH")
+  }
+
   func testAContradictoryTreeIsRefused() {
     for rows in [
       [StoreTables.Entity(number: 1, name: "A", superNumber: 1)],

@@ -110,7 +110,7 @@ package struct ModelInference {
       return
     }
     let attribute = NSAttributeDescription()
-    attribute.name = name.lowercased()
+    attribute.name = Self.propertyName(name)
     attribute.attributeType = Self.type(column.type)
     propertiesOf[entity, default: []].append(attribute)
   }
@@ -187,10 +187,17 @@ package struct ModelInference {
     _ name: String, to destination: Int, maxCount: Int
   ) -> NSRelationshipDescription {
     let relationship = NSRelationshipDescription()
-    relationship.name = name.lowercased()
+    relationship.name = Self.propertyName(name)
     relationship.destinationEntity = entityOf[destination]
     relationship.maxCount = maxCount
     return relationship
+  }
+
+  /// A column's name in lower case; with a capital if that name is reserved, as the column of a
+  /// property “Hash” would give.
+  private static func propertyName(_ column: String) -> String {
+    let name = column.lowercased()
+    return ModelConsistency.reservedNames.contains(name) ? name.capitalized : name
   }
 
   /// The number at the beginning and what follows it.
