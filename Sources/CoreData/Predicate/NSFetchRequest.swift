@@ -10,6 +10,8 @@ public import Foundation
 open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, AnyFetchRequest,
   @unchecked Sendable
 {
+  // @unchecked Sendable: as NSPersistentStoreRequest.
+
   /// Everything the request says, without its type parameter.
   package final var pieces = FetchPieces()
 
