@@ -28,6 +28,14 @@ extension HelpTopic {
       "every SQL statement: 1 with rows and times, 2 with bound values, 3 with the query plan",
       example: ".sqldebug 3\nfetch Person where name == \"Jane\""),
     HelpTopic(
+      ".explain", ".explain fetch ENTITY …",
+      "how a fetch is understood: predicate, SQL, query plan",
+      example: ".explain fetch Person where name BEGINSWITH \"J\" AND id > 0"),
+    HelpTopic(
+      ".transcript", ".transcript FILE [repl|swift]",
+      "writes this session down as a script or as a Swift program"),
+    HelpTopic(".output", ".output FILE|off", "answers go into a file"),
+    HelpTopic(
       ".swift", ".swift [on|off]",
       "after every command, the same as Swift against the CoreData API",
       example: ".swift on\njane.name = \"Janet\"\nsave"),
@@ -74,7 +82,7 @@ extension HelpTopic {
 
   private static let unbuilt: Set<ToolName> = [
     .chapters, .chapter, .text, .task, .check, .hint, .next, .reset, .view, .timeline, .goto,
-    .diff, .explain, .model, .graph, .stack, .why, .faults, .cache, .strict,
-    .cost, .predict, .saveAs, .store, .output, .transcript, .export, .import,
+    .diff, .model, .graph, .stack, .why, .faults, .cache, .strict,
+    .cost, .predict, .saveAs, .store, .export, .import,
   ]
 }

@@ -16,6 +16,9 @@ extension Session {
     case .undoList(let level): try undoList(level)
     case .rows(let isOn): try setRows(isOn)
     case .sqlDebug(let level): setSQLDebug(level)
+    case .output(let path): try redirect(to: path)
+    case .explain(let fetch): try explain(fetch)
+    case .transcript(let path, let form): try writeTranscript(path, form)
     case .swift(let isOn): settings.showsSwift = isOn ?? !settings.showsSwift
     case .stores: try printStores()
     case .open(let path): try openStore(path)

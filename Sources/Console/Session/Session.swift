@@ -19,6 +19,9 @@ package final class Session {
   var observations = Observations()
   var causes = EditCauses()
   var controllers = Controllers()
+  var outputFile: OutputFile?
+  /// The commands that succeeded, for `.transcript`.
+  var history: [String] = []
   /// Where the running command's events go.
   var sink: (OutputEvent) -> Void = { _ in }
   /// Whether a person asked to stop the running query.
@@ -43,11 +46,19 @@ package final class Session {
   @discardableResult
   package func execute(_ text: String, _ emit: @escaping (OutputEvent) -> Void) -> Bool {
     let outer = sink
-    sink = emit
+    sink = redirecting(emit)
     defer { sink = outer }
+    let start = Date()
+    let isTimed = settings.timesCommands
+    defer {
+      if isTimed, settings.timesCommands {
+        emit(.event("time: \(Self.secondsText(-start.timeIntervalSinceNow)) s"))
+      }
+    }
     do {
       let command = try Parser.parse(text)
       try perform(command)
+      history.append(text)
       if settings.showsSwift {
         for line in SwiftText.lines(for: command) { write("swift: " + line) }
       }

@@ -117,7 +117,7 @@ package final class CommandLineTool {
     let data =
       script == "-"
       ? try? FileHandle.standardInput.readToEnd() ?? Data()
-      : FileManager.default.contents(atPath: script)
+      : FileHandle(forReadingAtPath: script).flatMap { try? $0.readToEnd() ?? Data() }
     return data.map { String(decoding: $0, as: UTF8.self) }
   }
 

@@ -82,6 +82,26 @@ final class PseudoTerminal {
     }
   }
 
+  /// Types a line and waits for the next prompt.
+  ///
+  /// - Returns: what was printed between the echo and the prompt.
+  func converse(_ line: String, prompts: [String], within seconds: Double = 20) throws -> String {
+    type(line + "\n")
+    let deadline = Date().addingTimeInterval(seconds)
+    while true {
+      let plain = Self.plain(seen)
+      if let prompt = prompts.first(where: { plain.hasSuffix("\n" + $0) }) {
+        seen = []
+        let printed = plain.dropLast(prompt.count)
+        guard let echo = printed.firstIndex(of: "\n") else { return "" }
+        return String(printed[printed.index(after: echo)...])
+      }
+      guard Date() < deadline, readMore(100) else {
+        throw Failure(message: "no prompt after \(line), found \(plain.debugDescription)")
+      }
+    }
+  }
+
   /// Waits for the program's end.
   ///
   /// - Returns: its exit status.

@@ -38,6 +38,27 @@ final class TerminalTests: XCTestCase {
     XCTAssertEqual(try terminal.finish(), 0)
   }
 
+  /// The acceptance script, typed: the same output, prompts and echo taken away (issue: the
+  /// terminal is the script with a prompt).
+  func testTheOrgChartScriptTyped() throws {
+    let folder = try Shared.url("acceptance")
+    let script = try String(
+      contentsOf: folder.appendingPathComponent("orgchart.corebook"), encoding: .utf8)
+    let expected = try String(
+      contentsOf: folder.appendingPathComponent("orgchart.out"), encoding: .utf8)
+    let terminal = try PseudoTerminal(
+      Executable.path(), ["-q", "--model", Scenario.orgChart.path],
+      environment: Executable.environment(home: home), columns: 250, rows: 100)
+    try terminal.expect(prompt)
+    var output = ""
+    for line in script.split(separator: "\n") {
+      output += try terminal.converse(String(line), prompts: [prompt, dirtyPrompt])
+    }
+    terminal.type("\u{4}")
+    XCTAssertEqual(output, expected)
+    XCTAssertEqual(try terminal.finish(), 0)
+  }
+
   func testStatementsGoOnOnTheNextLine() throws {
     let terminal = try start()
     try terminal.expect(prompt)
