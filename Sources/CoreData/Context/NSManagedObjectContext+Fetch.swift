@@ -161,7 +161,7 @@ struct ObjectMaker {
     let object = objectClass.init(entity: layout.entity, insertInto: nil)
     object.pk = pk
     object.storeIndex = storeIndex
-    context._withUnsafeGuaranteedRef { object.context = $0 }
+    object.contextReference = context
     object.flags.insert(.fault)
     object.setRow(row)
     table.set(object, pk)

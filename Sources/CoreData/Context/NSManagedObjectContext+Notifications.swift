@@ -6,13 +6,13 @@ extension NSManagedObjectContext {
   final func announceChange(_ event: ContextEvent) {
     var info: [AnyHashable: Any] = [:]
     let inserted = ContiguousArray(event.inserted.filter { !$0.flags.contains(.deleted) })
-    let isNew = Set(inserted)
+    let isNew = event.updated.isEmpty ? [] : Set(inserted)
     let updated = ContiguousArray(
       event.updated.filter { !$0.flags.contains(.deleted) && !isNew.contains($0) })
-    Self.put(inserted, NSInsertedObjectsKey, &info)
-    Self.put(updated, NSUpdatedObjectsKey, &info)
-    Self.put(event.deleted, NSDeletedObjectsKey, &info)
-    Self.put(event.refreshed, NSRefreshedObjectsKey, &info)
+    put(inserted, NSInsertedObjectsKey, &info)
+    put(updated, NSUpdatedObjectsKey, &info)
+    put(event.deleted, NSDeletedObjectsKey, &info)
+    put(event.refreshed, NSRefreshedObjectsKey, &info)
     guard !info.isEmpty else { return }
     NotificationCenter.default.post(
       name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: info)
@@ -21,9 +21,9 @@ extension NSManagedObjectContext {
   /// Says what a save wrote.
   final func announceSave(_ saved: SavedObjects) {
     var info: [AnyHashable: Any] = [:]
-    Self.put(ContiguousArray(saved.inserted), NSInsertedObjectsKey, &info)
-    Self.put(ContiguousArray(saved.updated), NSUpdatedObjectsKey, &info)
-    Self.put(ContiguousArray(saved.deleted), NSDeletedObjectsKey, &info)
+    put(ContiguousArray(saved.inserted), NSInsertedObjectsKey, &info)
+    put(ContiguousArray(saved.updated), NSUpdatedObjectsKey, &info)
+    put(ContiguousArray(saved.deleted), NSDeletedObjectsKey, &info)
     NotificationCenter.default.post(
       name: .NSManagedObjectContextDidSave, object: self, userInfo: info)
     storeCoordinator?.tellOthers(of: saved, from: self)
@@ -33,10 +33,31 @@ extension NSManagedObjectContext {
     for child in followers { child.perform { child.merge(changes) } }
   }
 
-  private static func put(
+  private final func put(
     _ objects: ContiguousArray<NSManagedObject>, _ key: String, _ info: inout [AnyHashable: Any]
   ) {
     guard !objects.isEmpty else { return }
-    info[key] = Set(objects)
+    info[key] = announced.set(of: objects, key)
   }
+}
+
+/// The sets last announced. A save announces first what changed and then what was saved, which
+/// mostly are the same objects; and a set of many objects costs more than writing their rows.
+struct AnnouncedSets {
+  /// Whether sets are kept: only while a save is under way, since they keep their objects alive.
+  var isKept = false
+  private var known:
+    [String: (objects: ContiguousArray<NSManagedObject>, set: Set<NSManagedObject>)] =
+      [:]
+
+  /// The set of some objects, made anew unless the last one under the key was of the same.
+  mutating func set(
+    of objects: ContiguousArray<NSManagedObject>, _ key: String
+  ) -> Set<NSManagedObject> {
+    if let found = known[key], found.objects.elementsEqual(objects, by: ===) { return found.set }
+    let made = Set(objects)
+    if isKept { known[key] = (objects, made) }
+    return made
+  }
+
 }

@@ -42,10 +42,7 @@ extension NSManagedObjectContext {
   }
 
   private final func applyDefaults(_ object: NSManagedObject) {
-    var values = ContiguousArray(repeating: SlotValue.null, count: object.layout.slotCount)
-    for property in object.layout.attributes where !property.defaultValue.isNull {
-      values[property.slot] = property.defaultValue
-    }
+    var values = object.layout.newValues
     // Values set before the object had a context stay.
     if let own = object.overlay {
       for (slot, value) in own.enumerated() where !value.isUnset { values[slot] = value }

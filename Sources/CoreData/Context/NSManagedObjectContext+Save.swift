@@ -12,6 +12,8 @@ extension NSManagedObjectContext {
 
   private final func saveChanges() throws {
     guard !isSaving else { return }
+    announced.isKept = true
+    defer { announced = AnnouncedSets() }
     processPendingChanges()
     guard hasChanges || hasListedObjects else { return }
     isSaving = true
@@ -38,9 +40,9 @@ extension NSManagedObjectContext {
   private final func runWillSave() throws {
     var asked: Set<ObjectIdentifier> = []
     for _ in 0..<1000 {
-      let objects = pending.newObjects + pending.changedObjects + pending.deletedObjects
+      let objects = pending.hookedObjects
       var changed = false
-      for object in objects where object.flags.contains(.hooked) {
+      for object in objects {
         let isFirst = asked.insert(ObjectIdentifier(object)).inserted
         guard isFirst || object.flags.contains(.changedInEvent) else { continue }
         object.flags.remove(.changedInEvent)
@@ -83,12 +85,15 @@ extension NSManagedObjectContext {
   private final func adopt(_ batches: [Int16: RowBatch], _ plans: StorePlans) {
     for (storeIndex, plan) in plans.byStore {
       guard let batch = batches[storeIndex] else { continue }
-      let objects = plan.insertedObjects + plan.updatedObjects
-      for (index, object) in objects.enumerated() {
-        let row = batch.rows[index]
-        if object.pk < 0 { rekey(object, row.pk) }
-        object.setRow(row)
-        if object.overlay != nil { dropSavedValues(object) }
+      var index = 0
+      for objects in [plan.insertedObjects, plan.updatedObjects] {
+        for object in objects {
+          let row = batch.rows[index]
+          index += 1
+          if object.pk < 0 { rekey(object, row.pk) }
+          object.setRow(row)
+          if object.overlay != nil { dropSavedValues(object) }
+        }
       }
       withExtendedLifetime(batch) {}
     }
@@ -104,12 +109,11 @@ extension NSManagedObjectContext {
   }
 
   private final func dropSavedValues(_ object: NSManagedObject) {
+    if object.layout.hasTransformables { keepDecoded(object) }
     guard object.layout.hasTransients, let overlay = object.overlay else {
-      keepDecoded(object)
       object.overlay = nil
       return
     }
-    keepDecoded(object)
     object.overlay = nil
     for property in object.layout.properties where property.isTransient {
       let value = overlay[property.slot]
@@ -136,18 +140,19 @@ extension NSManagedObjectContext {
       leave(object)
     }
     for object in pending.inserted where object.flags.contains(.deleted) { leave(object) }
-    for object in work.inserted + work.updated {
-      for property in object.layout.toManies { object.relationIfTouched(property)?.commit() }
-    }
+    for object in work.inserted { object.commitRelations() }
+    for object in work.updated { object.commitRelations() }
     pending.removeAll()
-    for object in saved.all where object.flags.contains(.hooked) { object.didSave() }
+    for objects in [saved.inserted, saved.updated, saved.deleted] {
+      for object in objects where object.flags.contains(.hooked) { object.didSave() }
+    }
     announceSave(saved)
   }
 
   /// A deleted object leaves the context. Its values stay with it, for undo.
   private final func leave(_ object: NSManagedObject) {
     registry.remove(object)
-    retained.remove(object)
+    if !retained.isEmpty { retained.remove(object) }
     object.flags.subtract(.pending)
     object.flags.insert(.gone)
     object.context = nil
@@ -182,5 +187,4 @@ struct SavedObjects {
     deletedIDs = work.deleted.map(\.objectID)
   }
 
-  var all: [NSManagedObject] { inserted + updated + deleted }
 }

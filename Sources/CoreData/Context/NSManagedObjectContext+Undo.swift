@@ -36,15 +36,18 @@ extension NSManagedObjectContext {
 
   private final func takeBack(_ record: UndoRecord) {
     isUndoing = true
-    var touched: Set<NSManagedObject> = []
+    var hooked: Set<NSManagedObject> = []
     for change in record.changes.reversed() {
       takeBack(change)
-      touched.insert(change.object)
+      let object = change.object
+      if object.flags.contains(.hooked) { hooked.insert(object) }
     }
-    for object in touched { dropEmptyUpdate(object) }
+    // Every object touched is in the event, most of them once.
+    for object in event.updated { dropEmptyUpdate(object) }
+    for object in event.inserted { dropEmptyUpdate(object) }
     isUndoing = false
     processPendingChanges()
-    for object in touched where object.flags.contains(.hooked) {
+    for object in hooked {
       object.awake(fromSnapshotEvents: .undoUpdate)
     }
   }

@@ -7,14 +7,22 @@ public import Foundation
 /// queue; ``perform(_:)-(()->Void)`` and ``performAndWait(_:)`` get there.
 ///
 /// `@unchecked Sendable`: a reference may cross threads to call `perform`; everything else is
-/// confined to the context's queue, as on Apple, and not checked by the compiler.
+/// confined to the context's queue, as on Apple, and not checked by the compiler. The hottest state
+/// goes without the run-time check for overlapping accesses: no access to it calls out.
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Where the context's changes are kept until saved.
+  @exclusivity(unchecked)
   final var pending = PendingObjects()
   /// What happened since changes were last processed.
+  @exclusivity(unchecked)
   final var event = ContextEvent()
+  @exclusivity(unchecked)
   final var registry = Registry(entityCount: 0)
+  @exclusivity(unchecked)
   final var modelLayout: ModelLayout?
+  @exclusivity(unchecked)
+  final var classEntities = ClassEntities()
+  final var announced = AnnouncedSets()
   /// The last number handed out for unsaved objects, in the root of a tree of contexts.
   final var lastTemporaryNumber: Int64 = 0
   private final var ownTemporaryOwner: UUID?
@@ -123,6 +131,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   private final func adoptModel(_ layout: ModelLayout?) {
     guard layout !== modelLayout || layout == nil else { return }
     modelLayout = layout
+    classEntities = ClassEntities()
+    lastIdentity = nil
     registry = Registry(entityCount: layout?.entities.count ?? 0)
   }
 
@@ -143,8 +153,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   }
 
   final func storeIdentity(at index: Int16) -> StoreIdentity? {
-    index < 0 ? nil : persistentStoreCoordinator?.store(at: index)?.storeIdentity
+    if index < 0 { return nil }
+    if let lastIdentity, lastIdentity.index == index { return lastIdentity.identity }
+    let found = persistentStoreCoordinator?.store(at: index)?.storeIdentity
+    lastIdentity = found.map { (index, $0) }
+    return found
   }
+  /// The identity last asked for; most contexts have one store. An index is never used twice.
+  private final var lastIdentity: (index: Int16, identity: StoreIdentity)?
 
   // MARK: What is pending
 

@@ -33,6 +33,18 @@ struct PendingObjects {
       && !deleted.contains { $0.isDeleted && !$0.flags.contains(.inserted) }
   }
 
+  /// The objects whose classes override a hook, so that a save must call it: new ones, changed ones,
+  /// ones to be deleted.
+  var hookedObjects: [NSManagedObject] {
+    inserted.filter { $0.flags.contains(.hooked) && $0.isInserted }
+      + updated.filter {
+        $0.flags.contains(.hooked) && $0.isUpdated && !$0.flags.contains(.inserted)
+      }
+      + deleted.filter {
+        $0.flags.contains(.hooked) && $0.isDeleted && !$0.flags.contains(.inserted)
+      }
+  }
+
   /// The objects that are new, in the order of insertion.
   var newObjects: [NSManagedObject] { inserted.filter(\.isInserted) }
 

@@ -10,6 +10,13 @@ struct StorePlan {
 /// The save plans of all stores concerned.
 struct StorePlans {
   var byStore: [Int16: StorePlan] = [:]
+
+  /// Changes the plan of one store, which is made if need be.
+  mutating func change(_ index: Int16, _ body: (inout StorePlan) throws -> Void) rethrows {
+    var plan = byStore.removeValue(forKey: index) ?? StorePlan()
+    try body(&plan)
+    byStore[index] = plan
+  }
 }
 
 /// Turns unsaved work into plans of values and keys, which the stores execute without seeing an
@@ -26,20 +33,27 @@ struct SavePlanner {
   func plans() throws -> StorePlans {
     var plans = StorePlans()
     for (index, objects) in grouped(work.inserted) {
-      for object in objects {
-        try plans.byStore[index, default: StorePlan()].addInsert(object, self)
+      try plans.change(index) { plan in
+        plan.plan.inserts.reserveCapacity(objects.count)
+        plan.insertedObjects.reserveCapacity(objects.count)
+        for object in objects { try plan.addInsert(object, self) }
       }
     }
     for (index, objects) in grouped(work.updated) {
-      for object in objects {
-        try plans.byStore[index, default: StorePlan()].addUpdate(object, self)
+      try plans.change(index) { plan in
+        plan.plan.updates.reserveCapacity(objects.count)
+        plan.updatedObjects.reserveCapacity(objects.count)
+        for object in objects { try plan.addUpdate(object, self) }
       }
     }
     for (index, objects) in grouped(work.deleted) {
-      for object in objects {
-        plans.byStore[index, default: StorePlan()].plan.deletes.append(
-          SavePlan.Delete(
-            layout: object.layout, pk: object.pk, version: object.row?.version ?? 0))
+      plans.change(index) { plan in
+        plan.plan.deletes.reserveCapacity(objects.count)
+        for object in objects {
+          plan.plan.deletes.append(
+            SavePlan.Delete(
+              layout: object.layout, pk: object.pk, version: object.row?.version ?? 0))
+        }
       }
     }
     return plans
@@ -53,7 +67,7 @@ struct SavePlanner {
 
   /// All values of an object by slot, transformables as the bytes to be stored.
   func allValues(of object: NSManagedObject) throws -> ContiguousArray<SlotValue> {
-    if object.row == nil, let overlay = object.overlay, !hasTransformables(object.layout) {
+    if object.row == nil, let overlay = object.overlay, !object.layout.hasTransformables {
       return overlay
     }
     var values = ContiguousArray(repeating: SlotValue.null, count: object.layout.slotCount)
@@ -67,10 +81,6 @@ struct SavePlanner {
   func stored(_ value: SlotValue, _ property: PropertyLayout) throws -> SlotValue {
     guard case .transformable(let box) = value else { return value }
     return .data(try TransformableCoding.encode(box.value, property))
-  }
-
-  private func hasTransformables(_ layout: EntityLayout) -> Bool {
-    layout.attributes.contains { $0.kind == .transformable }
   }
 
   /// The links of an object's to-manies that no column of a slot keeps.
@@ -119,7 +129,7 @@ extension StorePlan {
     let links = object.layout.toManies.isEmpty ? [] : planner.links(of: object)
     if slots.isEmpty && links.isEmpty { return }
     var values = object.overlay ?? []
-    for slot in slots {
+    for slot in slots where object.layout.hasTransformables {
       values[slot] = try planner.stored(values[slot], object.layout.properties[slot])
     }
     plan.updates.append(

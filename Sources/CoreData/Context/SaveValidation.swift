@@ -4,12 +4,22 @@ import Foundation
 enum SaveValidation {
   static func check(_ work: UnsavedWork) throws {
     var failures: [any Error] = []
-    for object in work.inserted { collect(&failures) { try object.validateForInsert() } }
-    for object in work.updated { collect(&failures) { try object.validateForUpdate() } }
+    for object in work.inserted where mayFail(object) {
+      collect(&failures) { try object.validateForInsert() }
+    }
+    for object in work.updated where mayFail(object) {
+      collect(&failures) { try object.validateForUpdate() }
+    }
     for object in work.deleted where !object.flags.contains(.inaccessible) {
       collect(&failures) { try object.validateForDelete() }
     }
     try ValidationRules.raise(failures)
+  }
+
+  /// Whether an object can fail: its entity has rules, or its class looks for itself.
+  @inline(__always)
+  private static func mayFail(_ object: NSManagedObject) -> Bool {
+    object.flags.contains(.hooked) || !object.layout.validated.isEmpty
   }
 
   @inline(__always)

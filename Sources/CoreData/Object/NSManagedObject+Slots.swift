@@ -33,6 +33,25 @@ extension NSManagedObject {
     return row.value(property)
   }
 
+  /// Whether the snapshot has a value for a slot that differs from another one. Numbers are compared
+  /// as words, without being read out.
+  final func differsFromStored(_ value: SlotValue, _ property: PropertyLayout) -> Bool {
+    if let row, case .int(let number) = value, !row.isNull(slot: property.slot) {
+      return row[property.word] != UInt64(bitPattern: number)
+    }
+    return row == nil || storedValue(property.slot) != value
+  }
+
+  /// Whether any stored attribute or to-one differs from the snapshot.
+  final var hasChangedSlots: Bool {
+    guard let overlay else { return false }
+    for slot in overlay.indices where !overlay[slot].isUnset {
+      let property = layout.properties[slot]
+      if property.word != 0 && differsFromStored(overlay[slot], property) { return true }
+    }
+    return false
+  }
+
   /// Puts a value into the overlay without recording a change.
   final func setPrimitive(_ value: SlotValue, slot: Int) {
     if overlay == nil {
@@ -46,11 +65,13 @@ extension NSManagedObject {
   @inline(__always)
   package final func setSlot(_ value: SlotValue, slot: Int) {
     bringIn()
-    guard let context else {
+    guard let contextReference else {
       setPrimitive(value, slot: slot)
       return
     }
-    if !flags.contains(.insertedInEvent) { context.recordValue(self, slot: slot) }
+    if !flags.contains(.insertedInEvent) {
+      contextReference._withUnsafeGuaranteedRef { $0.recordValue(self, slot: slot) }
+    }
     if flags.contains(.observed) {
       observedSet(value, slot: slot)
     } else {
@@ -79,10 +100,12 @@ extension NSManagedObject {
   final func changedSlots() -> [Int] {
     guard let overlay else { return [] }
     var slots: [Int] = []
-    for property in layout.properties where property.word != 0 {
-      let value = overlay[property.slot]
+    for slot in overlay.indices {
+      let value = overlay[slot]
       if value.isUnset { continue }
-      if row == nil || storedValue(property.slot) != value { slots.append(property.slot) }
+      let property = layout.properties[slot]
+      if property.word == 0 { continue }
+      if differsFromStored(value, property) { slots.append(slot) }
     }
     return slots
   }

@@ -19,7 +19,7 @@ extension NSManagedObject {
   public final var hasPersistentChangedValues: Bool {
     if flags.contains(.inserted) || flags.contains(.deleted) { return true }
     guard flags.contains(.updated) else { return false }
-    return !changedSlots().isEmpty
+    return hasChangedSlots
       || layout.toManies.contains { relationIfTouched($0)?.hasChanges == true }
   }
 

@@ -95,7 +95,9 @@ extension NSManagedObject {
     let state = relation(property)
     var changed = false
     announce(property) { changed = state.add(member, at: index, isNew: isNew) }
-    if changed { context?.recordMember(self, property, member, added: true, index: index ?? -1) }
+    if changed && !flags.contains(.insertedInEvent) {
+      context?.recordMember(self, property, member, added: true, index: index ?? -1)
+    }
     return changed
   }
 

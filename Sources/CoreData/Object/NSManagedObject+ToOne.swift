@@ -4,8 +4,12 @@ import Foundation
 extension NSManagedObject {
   /// The object at the other end of a to-one, nil if there is none.
   package final func toOne(_ property: PropertyLayout) -> NSManagedObject? {
-    guard case .object(let key) = slotValue(property.slot), let context else { return nil }
-    return context.object(for: key, destinationOf: property, storeIndex: storeIndex)
+    guard case .object(let key) = slotValue(property.slot), let contextReference else {
+      return nil
+    }
+    return contextReference._withUnsafeGuaranteedRef {
+      $0.object(for: key, destinationOf: property, storeIndex: storeIndex)
+    }
   }
 
   /// Sets a to-one and its inverse on both the old and the new partner.
@@ -64,6 +68,16 @@ extension NSManagedObject {
     if own.kind == .toOne { changeToOne(nil, own) }
   }
 
+  /// Whether objects of two contexts may refer to each other: of one context, or while one of them
+  /// has none.
+  @inline(__always)
+  private static func mayMeet(
+    _ one: Unmanaged<NSManagedObjectContext>?, _ other: Unmanaged<NSManagedObjectContext>?
+  ) -> Bool {
+    guard let one, let other else { return true }
+    return one.toOpaque() == other.toOpaque()
+  }
+
   /// Refuses a partner of the wrong entity, of another context, or in another store.
   final func checkPartner(_ partner: NSManagedObject, _ property: PropertyLayout)
     throws(ObjectError)
@@ -73,7 +87,7 @@ extension NSManagedObject {
         property: property.name, entity: layout.name, wanted: property.destination?.name ?? "",
         given: partner.shortName)
     }
-    guard partner.context === context || context == nil || partner.context == nil else {
+    guard Self.mayMeet(contextReference, partner.contextReference) else {
       throw ObjectError.differentContexts(
         property: property.name, owner: shortName, partner: partner.shortName)
     }

@@ -19,7 +19,7 @@ open class NSManagedObject: NSObject {
   package unowned(unsafe) final let layout: EntityLayout
   /// The context, nil once the object has left it. The context clears it when it goes.
   @exclusivity(unchecked)
-  package unowned(unsafe) final var context: NSManagedObjectContext?
+  final var contextReference: Unmanaged<NSManagedObjectContext>?
   /// The primary key, or a negative temporary number.
   @exclusivity(unchecked)
   package final var pk: Int64 = 0
@@ -77,9 +77,15 @@ open class NSManagedObject: NSObject {
 
   deinit {
     if let row { row.chunk.release() }
-    if let context {
-      Unmanaged.passUnretained(context)._withUnsafeGuaranteedRef { $0.forget(self) }
-    }
+    contextReference?._withUnsafeGuaranteedRef { $0.forget(self) }
+  }
+
+  /// The context. Counts a reference, which is slow for a context that others refer to weakly: hot
+  /// paths ask `contextReference`.
+  @inline(__always)
+  package final var context: NSManagedObjectContext? {
+    get { contextReference?.takeUnretainedValue() }
+    set { contextReference = newValue.map { Unmanaged.passUnretained($0) } }
   }
 
   /// Replaces the snapshot, holding the new one's chunk and letting go of the old one's.
@@ -128,6 +134,12 @@ open class NSManagedObject: NSObject {
   /// The state of a to-many relationship if it was ever touched.
   final func relationIfTouched(_ property: PropertyLayout) -> ToManyState? {
     relations?[property.relationIndex]
+  }
+
+  /// The members of all relationships are now what the store has.
+  final func commitRelations() {
+    guard let relations else { return }
+    for state in relations { state?.commit() }
   }
 
   /// Forgets all relationships: they are faults again.

@@ -28,6 +28,9 @@ package final class EntityLayout: @unchecked Sendable {
   /// How many words a row takes, header and null bits included.
   package let rowWords: Int
   package let hasTransients: Bool
+  package let hasTransformables: Bool
+  /// The values of a new object, by slot.
+  let newValues: ContiguousArray<SlotValue>
   /// Required values and other rules that a save must look at; empty for most entities.
   package internal(set) var validated: [PropertyLayout] = []
 
@@ -83,6 +86,12 @@ package final class EntityLayout: @unchecked Sendable {
     toOnes = compiled.filter { $0.kind == .toOne }
     toManies = compiled.filter(\.kind.isToMany)
     hasTransients = compiled.contains { $0.isTransient && $0.kind != .fetched }
+    hasTransformables = compiled.contains { $0.kind == .transformable }
+    var values = ContiguousArray(repeating: SlotValue.null, count: compiled.count)
+    for property in compiled where property.kind.isAttribute && !property.defaultValue.isNull {
+      values[property.slot] = property.defaultValue
+    }
+    newValues = values
     wordOfSlot = .allocate(capacity: max(1, compiled.count))
     for property in compiled { wordOfSlot[property.slot] = Int32(property.word) }
     slotsByName = Dictionary(

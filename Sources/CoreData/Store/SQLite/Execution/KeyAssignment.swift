@@ -10,31 +10,32 @@ struct KeyAssignment {
 
   /// Hands out keys in the order of the plan, root entity by root entity.
   init(_ plan: SavePlan, _ store: SQLiteStore) throws {
-    var counts: [Int32: Int] = [:]
+    var counts = ContiguousArray(repeating: 0, count: store.model.entities.count + 1)
     var low: Int64 = 0
     var high = Int64.min
     for insert in plan.inserts where insert.pk < 0 {
-      counts[insert.layout.rootNumber, default: 0] += 1
+      counts[Int(insert.layout.rootNumber)] += 1
       low = min(low, insert.pk)
       high = max(high, insert.pk)
     }
     lowest = low
     keys = []
     keys.reserveCapacity(plan.inserts.count)
-    let span = counts.isEmpty ? 0 : Int(high - low) + 1
+    let span = low == 0 ? 0 : Int(high - low) + 1
     let isDense = span <= plan.inserts.count * 8 + 1024
     byTemporary = ContiguousArray(repeating: 0, count: isDense ? span : 0)
-    var next: [Int32: Int64] = [:]
-    for (root, count) in counts {
-      next[root] = try store.reserveKeys(store.model.entity(number: root), count: count)
+    var next = ContiguousArray(repeating: Int64(1), count: counts.count)
+    for (root, count) in counts.enumerated() where count > 0 {
+      next[root] = try store.reserveKeys(store.model.entity(number: Int32(root)), count: count)
     }
     for insert in plan.inserts {
       guard insert.pk < 0 else {
         keys.append(insert.pk)
         continue
       }
-      let pk = next[insert.layout.rootNumber, default: 1]
-      next[insert.layout.rootNumber] = pk + 1
+      let root = Int(insert.layout.rootNumber)
+      let pk = next[root]
+      next[root] = pk + 1
       keys.append(pk)
       if isDense { byTemporary[Int(insert.pk - low)] = pk } else { sparse[insert.pk] = pk }
     }
@@ -63,15 +64,13 @@ struct KeyAssignment {
 
   /// The indexes of a plan's inserts, root by root and by ascending key.
   func order(of inserts: ContiguousArray<SavePlan.Insert>) -> [Int] {
-    var groups: [Int32: [Int]] = [:]
-    var roots: [Int32] = []
+    var groups: [[Int]] = []
     for (index, insert) in inserts.enumerated() {
-      let root = insert.layout.rootNumber
-      if groups[root] == nil { roots.append(root) }
-      groups[root, default: []].append(index)
+      let root = Int(insert.layout.rootNumber)
+      while groups.count <= root { groups.append([]) }
+      groups[root].append(index)
     }
-    if roots.count == 1, let only = roots.first { return sorted(groups[only] ?? []) }
-    return roots.sorted().flatMap { sorted(groups[$0] ?? []) }
+    return groups.flatMap(sorted)
   }
 
   private func sorted(_ indexes: [Int]) -> [Int] {

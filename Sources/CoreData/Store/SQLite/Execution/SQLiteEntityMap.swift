@@ -15,6 +15,13 @@ final class SQLiteEntityMap {
   let insertRow: String
   /// How many parameters one row has.
   let insertCount: Int
+  /// How many rows one INSERT takes: with more of them the statement outgrows SQLite's caches.
+  let insertRows: Int
+  /// The INSERT of that many rows.
+  let insertMany: KeptStatement
+  /// Deletions by key and version, for key lists of several lengths.
+  let deletions: [KeyListStatement]
+  private var updates: [UpdatePlan] = []
 
   struct MappedColumn {
     let property: PropertyLayout
@@ -43,6 +50,53 @@ final class SQLiteEntityMap {
     insertHead = "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES "
     insertRow = "(" + names.map { _ in "?" }.joined(separator: ", ") + ")"
     insertCount = names.count
+    insertRows = max(1, min(12, 900 / names.count))
+    insertMany = KeptStatement(
+      insertHead + Array(repeating: insertRow, count: insertRows).joined(separator: ", "))
+    deletions = [100, 10, 1].map { KeyListStatement.deletion(from: entity.table, count: $0) }
+  }
+
+  /// How some slots are updated.
+  func updatePlan(_ slots: [Int]) -> UpdatePlan {
+    if let known = updates.last(where: { $0.slots == slots }) { return known }
+    let made = UpdatePlan(self, slots)
+    if updates.count >= 32 { updates.removeFirst() }
+    updates.append(made)
+    return made
+  }
+}
+
+/// The UPDATE of some properties of an entity's rows.
+final class UpdatePlan {
+  let slots: [Int]
+  let columns: [SQLiteEntityMap.MappedColumn]
+  let statement: KeptStatement
+
+  init(_ map: SQLiteEntityMap, _ slots: [Int]) {
+    self.slots = slots
+    columns = slots.compactMap { slot in map.columns.first { $0.property.slot == slot } }
+    var sql = "UPDATE \(map.table) SET "
+    for column in columns {
+      sql += "\(column.name) = ?, "
+      if let key = column.entityKeyName { sql += "\(key) = ?, " }
+    }
+    statement = KeptStatement(sql + "Z_OPT = ? WHERE Z_PK = ? AND Z_OPT = ?")
+  }
+}
+
+/// A statement over a list of keys of a fixed length.
+struct KeyListStatement {
+  let count: Int
+  /// Its parameters: the keys, then the version if it goes by version.
+  let byVersion: KeptStatement
+  let byKey: KeptStatement
+
+  static func deletion(from table: String, count: Int) -> KeyListStatement {
+    let places = Array(repeating: "?", count: count).joined(separator: ",")
+    let list = count == 1 ? "= ?" : "IN (\(places))"
+    let sql = "DELETE FROM \(table) WHERE Z_PK \(list)"
+    return KeyListStatement(
+      count: count, byVersion: KeptStatement(sql + " AND Z_OPT = ?"), byKey: KeptStatement(sql))
   }
 }
 

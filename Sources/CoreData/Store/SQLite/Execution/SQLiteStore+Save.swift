@@ -54,17 +54,19 @@ extension SQLiteStore {
     // Rows go in key order within each table: an index in random order costs four times as much.
     let order = keys.order(of: inserts)
     var rows = ContiguousArray<RowPointer?>(repeating: nil, count: inserts.count)
+    var some: ContiguousArray<RowPointer> = []
     var index = 0
     while index < order.count {
       let layout = inserts[order[index]].layout
       let map = try map(layout)
-      let most = max(1, min(12, 900 / map.insertCount))
-      var some: ContiguousArray<RowPointer> = []
-      while some.count < most, index < order.count, inserts[order[index]].layout === layout {
-        let insert = inserts[order[index]]
+      some.removeAll(keepingCapacity: true)
+      while some.count < map.insertRows, index < order.count,
+        inserts[order[index]].layout === layout
+      {
         let (row, chunk) = batch.add(layout, pk: keys.pk(of: order[index]), version: 1)
+        let values = inserts[order[index]].values
         for column in map.columns {
-          chunk.set(keys.permanent(insert.values[column.property.slot]), column.property, in: row)
+          chunk.set(keys.permanent(values[column.property.slot]), column.property, in: row)
         }
         rows[order[index]] = row
         some.append(row)
@@ -76,9 +78,11 @@ extension SQLiteStore {
   }
 
   private func insert(_ rows: ContiguousArray<RowPointer>, _ map: SQLiteEntityMap) throws {
-    let sql =
-      map.insertHead + Array(repeating: map.insertRow, count: rows.count).joined(separator: ", ")
-    let statement = try connection.cachedStatement(sql)
+    let statement =
+      rows.count == map.insertRows
+      ? try map.insertMany.take(connection)
+      : try connection.cachedStatement(
+        map.insertHead + Array(repeating: map.insertRow, count: rows.count).joined(separator: ", "))
     defer { statement.finish() }
     let writer = SQLiteRowWriter(store: self, statement: statement)
     var index: Int32 = 1
@@ -104,56 +108,18 @@ extension SQLiteStore {
       for slot in update.slots {
         chunk.set(keys.permanent(update.values[slot]), update.layout.properties[slot], in: row)
       }
-      let columns = update.slots.compactMap { slot in
-        map.columns.first { $0.property.slot == slot }
-      }
-      let statement = try connection.cachedStatement(updateSQL(map, columns))
+      let plan = map.updatePlan(update.slots)
+      let statement = try plan.statement.take(connection)
       defer { statement.finish() }
       let writer = SQLiteRowWriter(store: self, statement: statement)
       var index: Int32 = 1
-      for column in columns { try writer.bind(column, of: row, at: &index) }
+      for column in plan.columns { try writer.bind(column, of: row, at: &index) }
       sqlite3_bind_int64(statement.handle, index, Int64(version &+ 1))
       sqlite3_bind_int64(statement.handle, index + 1, update.pk)
       sqlite3_bind_int64(statement.handle, index + 2, Int64(version))
       try statement.run()
       if connection.changes != 1 {
         conflicts.append(try conflict(update.layout, update.pk))
-      }
-    }
-  }
-
-  private func updateSQL(
-    _ map: SQLiteEntityMap, _ columns: [SQLiteEntityMap.MappedColumn]
-  ) -> String {
-    var sql = "UPDATE \(map.table) SET "
-    for column in columns {
-      sql += "\(column.name) = ?, "
-      if let key = column.entityKeyName { sql += "\(key) = ?, " }
-    }
-    return sql + "Z_OPT = ? WHERE Z_PK = ? AND Z_OPT = ?"
-  }
-
-  private func delete(_ deletes: ContiguousArray<SavePlan.Delete>, _ conflicts: inout [RowConflict])
-    throws
-  {
-    for delete in deletes {
-      let map = try map(delete.layout)
-      for property in delete.layout.toManies {
-        guard case .join(let join)? = map.entity.toMany[property.name] else { continue }
-        try connection.execute(
-          "DELETE FROM \(join.table) WHERE \(join.ownColumn) = ?", [.integer(delete.pk)])
-      }
-      let byVersion = delete.version > 0
-      let statement = try connection.cachedStatement(
-        "DELETE FROM \(map.table) WHERE Z_PK = ?" + (byVersion ? " AND Z_OPT = ?" : ""))
-      defer { statement.finish() }
-      sqlite3_bind_int64(statement.handle, 1, delete.pk)
-      if byVersion { sqlite3_bind_int64(statement.handle, 2, Int64(delete.version)) }
-      try statement.run()
-      if connection.changes != 1 && byVersion {
-        let conflict = try conflict(delete.layout, delete.pk)
-        // A row that is gone already is as it should be.
-        if conflict.current != nil { conflicts.append(conflict) }
       }
     }
   }
