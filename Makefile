@@ -15,8 +15,11 @@ run: build
 build: packages
 	$(SWIFT) build
 
+# The library, the chapters and the learner's exercises; then the graders on the solutions.
 test: packages
 	$(SWIFT) test --disable-swift-testing
+	WORKBOOK=solutions $(SWIFT) test --scratch-path .build-solutions --disable-swift-testing \
+	  --filter GraderTests
 
 # The League workload beside SQLite's C interface, in a release build. BENCH takes options, as in
 # `make bench BENCH="--n 10000 --only W2,W4"`.

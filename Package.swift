@@ -11,6 +11,21 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// The workbook's chapters that have exercises: a module each, so that classes of one name may live in
+/// two chapters, and one chapter's compile error does not touch another.
+let chapters = ["01-GettingStarted", "02-OrgChart"]
+
+/// `WORKBOOK=solutions` puts the solved exercises in the place of the learner's.
+let isSolved = Context.environment["WORKBOOK"] == "solutions"
+
+let exercises = chapters.map { chapter in
+  Target.target(
+    name: "Chapter" + chapter.prefix(2), dependencies: ["CoreData", "Workbook"],
+    path: (isSolved ? "Solutions/" : "Exercises/") + chapter,
+    exclude: ["coredata-models.txt"], swiftSettings: [.swiftLanguageMode(.v6)],
+    plugins: ["CoreDataModelPlugin"])
+}
+
 let package = Package(
   name: "Corebook",
   products: [
@@ -29,11 +44,18 @@ let package = Package(
     .target(
       name: "CoreData",
       dependencies: ["SQLiteDriver", "PredicateCore", "CSQLite", "CDigest", "CZlib"]),
+    .systemLibrary(
+      name: "CCommonMark", pkgConfig: "libcmark-gfm",
+      providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .target(
+      name: "Workbook", dependencies: ["CoreData", "SQLiteDriver", "CCommonMark"],
+      resources: [.copy("Pristine")]),
     .target(name: "CEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(
       name: "Console",
       dependencies: [
         "CEdit", "CodeGeneration", "CoreData", "Inspector", "PredicateCore", "SQLiteDriver",
+        "Workbook",
       ]),
     .target(
       name: "Inspector", dependencies: ["CodeGeneration", "CoreData", "SQLiteDriver", "CSQLite"]),
@@ -57,11 +79,29 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests", dependencies: ["Console", "Inspector", "SQLiteDriver", "corebook"],
       exclude: ["Transcripts/Recorded"]),
-  ]
+    .testTarget(name: "WorkbookTests", dependencies: ["Workbook", "Console", "CoreData"]),
+    .target(name: "WorkbookTesting", dependencies: ["CoreData", "Workbook", "SQLiteDriver"]),
+    .testTarget(
+      name: "GraderTests",
+      dependencies: ["CoreData", "Workbook", "WorkbookTesting"]
+        + exercises.map { .target(name: $0.name) },
+      exclude: ["Wrong"]),
+  ] + exercises
 )
+
+// The lane of the solutions needs the graders and nothing else: a small build beside the first.
+if isSolved {
+  let others: Set<String> = [
+    "CodeGenerationTests", "SQLiteDriverTests", "PredicateCoreTests", "CoreDataTests",
+    "ConsoleTests", "WorkbookTests", "BenchmarkKitTests", "InspectorTests",
+  ]
+  package.targets.removeAll { others.contains($0.name) }
+}
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
   // C has no Swift settings.
   guard target.name != "CEdit" else { continue }
+  // Learners type in the exercises: a warning there is no error.
+  guard !exercises.contains(where: { $0.name == target.name }) else { continue }
   target.swiftSettings = (target.swiftSettings ?? []) + strict
 }

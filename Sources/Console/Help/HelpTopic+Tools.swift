@@ -81,8 +81,7 @@ extension HelpTopic {
     }
 
   private static let unbuilt: Set<ToolName> = [
-    .chapters, .chapter, .text, .task, .check, .hint, .next, .reset, .view, .timeline, .goto,
-    .diff, .model, .graph, .stack, .why, .faults, .cache, .strict,
-    .cost, .predict, .saveAs, .store, .export, .import,
+    .view, .timeline, .goto, .diff, .model, .graph, .stack, .why, .faults, .cache, .strict, .cost,
+    .predict, .saveAs, .store, .export, .import,
   ]
 }

@@ -19,7 +19,8 @@ package struct HelpTopic: Sendable {
   }
 
   /// Every topic, the object language first.
-  package static let all = objects + language + looking + underneath + behaviour + later
+  package static let all =
+    objects + language + looking + underneath + behaviour + chapters + later
 
   package static func named(_ name: String) -> HelpTopic? {
     all.first { $0.name == name } ?? all.first { $0.name == "." + name }

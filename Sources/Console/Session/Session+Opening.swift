@@ -10,6 +10,7 @@ extension Session {
     if plan.type == .sqlite, let store = plan.store { try Self.checkStore(store) }
     stack?.close()
     stack = nil
+    chapter = nil
     forget()
     do {
       let place = try StorePlace(plan)

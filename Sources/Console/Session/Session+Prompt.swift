@@ -6,6 +6,7 @@ extension Session {
   package var promptText: String {
     guard let stack else { return "corebook> " }
     var text = stack.plan.store?.lastPathComponent ?? scenarioName
+    if let chapter { text = chapter.promptText }
     if stack.current.name != "main" { text += "/\(stack.current.name)" }
     if stack.isReadOnly { text += " ro" }
     if hasUnsavedChanges { text += "*" }

@@ -22,6 +22,8 @@ extension Session {
     case .swift(let isOn): settings.showsSwift = isOn ?? !settings.showsSwift
     case .stores: try printStores()
     case .open(let path): try openStore(path)
+    case .words(let name, let words) where Self.chapterCommands.contains(name):
+      try performChapterCommand(name, words)
     default: try set(command)
     }
   }

@@ -26,6 +26,10 @@ package final class Session {
   var sink: (OutputEvent) -> Void = { _ in }
   /// Whether a person asked to stop the running query.
   package var isInterrupted: @Sendable () -> Bool = { false }
+  /// Where the workbook is, for the commands about chapters.
+  package var workbook: WorkbookPlace?
+  /// The chapter that is open.
+  var chapter: OpenChapter?
   /// How deep `.read` is nested.
   var readingDepth = 0
 

@@ -11,6 +11,8 @@ package struct Settings: Sendable, Equatable {
   package var timesCommands = false
   package var usesColor = false
   package var usesPager = true
+  /// How many columns a chapter's text may take.
+  package var textWidth = 80
   /// After a save, the rows that changed.
   package var showsRows = false
   /// 0 to 3: how much of the SQL is shown.

@@ -37,7 +37,11 @@ package final class CommandLineTool {
     session.settings.rendering.isPlain = options.isPlain
     session.settings.usesColor =
       isTerminal && options.usesColor && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
-    if isTerminal { session.settings.rendering.mode = options.isPlain ? .line : .box }
+    if isTerminal {
+      session.settings.rendering.mode = options.isPlain ? .line : .box
+      session.settings.textWidth = min(LineEditor.columns, 100)
+    }
+    session.workbook = try? workbookPlace()
   }
 
   private func run(_ verb: Invocation.Verb) throws(Problem) -> Int32 {
@@ -49,6 +53,7 @@ package final class CommandLineTool {
     case .schema(let path): return try printSchema(path)
     case .model(let path): return try printModel(path)
     case .codegen(let path): return try generateClasses(path)
+    case .workbook(let verb, let words): return try runWorkbook(verb, words)
     case .later(let verb): throw Problem.notBuilt("corebook \(verb)")
     case .commands(let text):
       try openStack()
@@ -78,7 +83,7 @@ package final class CommandLineTool {
 
   /// Opens what `--model` and `--store` say; nothing without them.
   private func openStack(mustExist: Bool = false) throws(Problem) {
-    if options.chapter != nil { throw Problem.notBuilt("--chapter") }
+    if let chapter = options.chapter { return try openChapter(chapter) }
     let store = options.store.map { URL(fileURLWithPath: $0) }
     let exists = store.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
     if let store, !exists, mustExist || options.model == nil {
@@ -93,7 +98,7 @@ package final class CommandLineTool {
 
   // MARK: - Running
 
-  private func console() -> Int32 {
+  func console() -> Int32 {
     guard isatty(STDIN_FILENO) == 1 else { return runScripts(["-"]) }
     let home = HomeFolder.url(option: options.home)
     let history = home.appendingPathComponent("history/\(session.scenarioName).history")

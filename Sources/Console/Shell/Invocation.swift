@@ -11,8 +11,16 @@ package struct Invocation: Sendable, Equatable {
     case codegen(String)
     case help(String?)
     case version
+    /// A verb of the workbook, and the words behind it.
+    case workbook(WorkbookVerb, [String])
     /// A verb of the contract that is not built.
     case later(String)
+  }
+
+  /// The verbs of the workbook.
+  package enum WorkbookVerb: String, Sendable, CaseIterable {
+    case chapter, exercises, grade
+    case checkWorkbook = "check-workbook"
   }
 
   package var verb: Verb = .console
@@ -33,6 +41,10 @@ package struct Invocation: Sendable, Equatable {
     package var era: String?
     package var form: String?
     package var output: String?
+    /// Seconds that one exercise may take.
+    package var timeout: String?
+    package var takesAll = false
+    package var givesUp = false
   }
 }
 
@@ -47,8 +59,12 @@ package struct UsageError: Error, Sendable, Equatable {
            corebook open STORE --model MODEL [--write]
            corebook schema MODEL                   the DDL of a model
            corebook codegen MODEL -o DIR [--as nsmanaged|managed]   a Swift class per entity
+           corebook chapter NUMBER|NAME            a chapter of the workbook
+           corebook exercises [list|next|show|check|hint|reset|solution|watch] [ID] [--all]
+           corebook grade DIR… [--as table|csv|json|junit|html] [-o FILE] [--timeout S]
+           corebook check-workbook                 for authors
            corebook help [TOPIC] | --version
-    options: --model MODEL, --store STORE, --write, --type sqlite|binary|xml|memory,
+    options: --chapter NAME, --model MODEL, --store STORE, --write, --type sqlite|binary|xml|memory,
              -q/--quiet, --plain, --no-color, --home DIR, --root DIR
     """
 }

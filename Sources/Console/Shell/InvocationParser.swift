@@ -49,12 +49,16 @@ package struct InvocationParser {
     case "-o", "--output": invocation.options.output = try argument(of: name)
     case "--type": invocation.options.type = try storeType()
     case "-c": commands = try argument(of: name)
+    case "--timeout": invocation.options.timeout = try argument(of: name)
+    case "--all": invocation.options.takesAll = true
+    case "--give-up": invocation.options.givesUp = true
     case "--version": invocation.verb = .version
     case "-h", "--help": invocation.verb = .help(nil)
     default:
       let known = [
         "--quiet", "--plain", "--no-color", "--write", "--model", "--store", "--chapter", "--home",
-        "--root", "--era", "--as", "--type", "--version", "--help",
+        "--root", "--era", "--as", "--type", "--timeout", "--all", "--give-up", "--version",
+        "--help",
       ]
       throw UsageError(message: Self.unknown("option", name, among: known))
     }
@@ -105,16 +109,23 @@ package struct InvocationParser {
     case "model": return .model(try one(words, "model needs one model"))
     case "codegen": return .codegen(try one(words, "codegen needs one model"))
     case "help": return .help(words.isEmpty ? nil : words.joined(separator: " "))
+    case "chapter": return .workbook(.chapter, [try one(words, "chapter needs a number or name")])
+    case "exercises": return .workbook(.exercises, words)
+    case "check-workbook": return .workbook(.checkWorkbook, words)
+    case "grade":
+      guard !words.isEmpty else { throw UsageError(message: "grade needs a folder to grade") }
+      return .workbook(.grade, words)
     case _ where Self.laterVerbs.contains(verb): return .later(verb)
     default:
-      let known = ["run", "open", "schema", "model", "codegen", "help"] + Self.laterVerbs
+      let known =
+        ["run", "open", "schema", "model", "codegen", "help"] + Self.laterVerbs
+        + Invocation.WorkbookVerb.allCases.map(\.rawValue)
       throw UsageError(message: Self.unknown("command", verb, among: known))
     }
   }
 
   private static let laterVerbs = [
-    "chapter", "doctor", "diff", "export", "import", "migrate", "report", "exercises",
-    "check-workbook", "grade", "completion",
+    "doctor", "diff", "export", "import", "migrate", "report", "completion",
   ]
 
   private func one(_ words: [String], _ message: String) throws(UsageError) -> String {

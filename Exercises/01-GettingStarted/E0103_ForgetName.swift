@@ -1,0 +1,10 @@
+import CoreData
+import Workbook
+
+/// # Forget a name
+///
+/// Delete every `SavedData`, and save, so that the next launch finds none. If there is none, do
+/// nothing.
+func forgetName(in context: NSManagedObjectContext) throws {
+  try todo()
+}

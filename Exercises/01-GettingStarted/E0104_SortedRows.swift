@@ -1,0 +1,10 @@
+import CoreData
+import Workbook
+
+/// # Rows in order
+///
+/// Return a request that fetches every `Entity1`, sorted by `id`, and by `name` where the ids are
+/// equal, both ascending, and loads twenty objects at a time. Return the request; do not run it.
+func sortedRows() throws -> NSFetchRequest<Entity1> {
+  try todo()
+}

@@ -1,0 +1,21 @@
+import CoreData
+import Workbook
+
+/// # Open a container
+///
+/// Make a container named "Model" with this model, tell it to keep its store in the SQLite file at
+/// `url` and to migrate the store by itself, with an inferred mapping, when the model has changed,
+/// open it, and return it. If the store cannot be opened, throw the error.
+func openContainer(
+  with model: NSManagedObjectModel, at url: URL
+) throws -> NSPersistentContainer {
+  let container = NSPersistentContainer(name: "Model", managedObjectModel: model)
+  let description = NSPersistentStoreDescription(url: url)
+  description.shouldMigrateStoreAutomatically = true
+  description.shouldInferMappingModelAutomatically = true
+  container.persistentStoreDescriptions = [description]
+  var failure: (any Error)?
+  container.loadPersistentStores { _, error in failure = error }
+  if let failure { throw failure }
+  return container
+}

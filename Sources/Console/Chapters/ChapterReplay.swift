@@ -1,0 +1,106 @@
+package import CoreData
+package import Workbook
+
+/// Plays a chapter's scripts and transcripts through a session.
+package struct ChapterReplay {
+  package let chapter: Chapter
+  package let session: Session
+
+  package init(_ chapter: Chapter, in session: Session) {
+    self.chapter = chapter
+    self.session = session
+  }
+
+  /// Makes a new store at `store`, filled by the chapter's scenario, and opens it.
+  package func begin(at store: URL) throws(Problem) {
+    session.close()
+    try StoreFiles.remove(store)
+    try session.open(StackPlan(model: chapter.model, store: store))
+    do {
+      try runScenario()
+      try session.execute(relaunch: chapter)
+    } catch {
+      session.close()
+      try StoreFiles.remove(store)
+      throw error
+    }
+  }
+
+  /// Brings the store to where the text has it when a step begins: the inputs of the steps before
+  /// and the solutions of their tasks, each step after a relaunch.
+  package func play(before step: Int) throws(Problem) {
+    for earlier in chapter.steps where earlier.number < step {
+      try playTranscripts(of: earlier)
+      if let task = earlier.task { try run(task.solution, as: "the solution of '\(task.title)'") }
+      try session.execute(relaunch: chapter)
+    }
+  }
+
+  /// Runs the inputs of a step's transcripts, whatever comes of them.
+  package func playTranscripts(of step: Chapter.Step) throws(Problem) {
+    for transcript in step.transcripts {
+      for recorded in Transcript(transcript.text).steps { _ = session.lines(of: recorded) }
+    }
+  }
+
+  /// Runs commands that must succeed.
+  package func run(_ commands: [String], as name: String) throws(Problem) {
+    for command in commands {
+      var failure: Problem?
+      session.execute(command) { event in
+        if case .problem(let problem, _, _) = event { failure = problem }
+      }
+      if let failure {
+        throw Problem("\(chapter.key): \(name) fails at '\(command)': \(failure.message)")
+      }
+    }
+  }
+
+  private func runScenario() throws(Problem) {
+    guard let scenario = chapter.scenario else { return }
+    guard let data = FileManager.default.contents(atPath: scenario.path) else {
+      throw Problem("cannot read \(scenario.path)", kind: .file)
+    }
+    var inputs: [String] = []
+    ScriptRunner.inputs(of: String(decoding: data, as: UTF8.self)) { input in
+      inputs.append(input.text)
+      return true
+    } unfinished: { _, _ in
+    }
+    try run(inputs, as: "scenario.corebook")
+  }
+}
+
+extension Session {
+  /// Closes the stack and opens it again, silently.
+  func execute(relaunch chapter: Chapter) throws(Problem) {
+    do {
+      let outer = settings
+      settings.isQuiet = true
+      defer { settings = outer }
+      try restart()
+    } catch {
+      throw ErrorText.problem(error)
+    }
+  }
+}
+
+/// The files that belong to an SQLite store.
+enum StoreFiles {
+  /// Removes a store's file and what lies beside it.
+  static func remove(_ store: URL) throws(Problem) {
+    let manager = FileManager.default
+    let folder = store.deletingLastPathComponent()
+    let base = store.deletingPathExtension().lastPathComponent
+    let names = ["", "-wal", "-shm", "-journal"].map { store.lastPathComponent + $0 }
+    do {
+      for name in names + [".\(base)_SUPPORT"] {
+        let url = folder.appendingPathComponent(name)
+        if manager.fileExists(atPath: url.path) { try manager.removeItem(at: url) }
+      }
+      try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw Problem("cannot renew \(store.path): \(error.localizedDescription)", kind: .file)
+    }
+  }
+}

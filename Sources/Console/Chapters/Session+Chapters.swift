@@ -1,0 +1,169 @@
+import CoreData
+import Workbook
+
+/// Chapters: opening one, going through its steps.
+extension Session {
+  /// The commands about chapters.
+  static let chapterCommands: Set<ToolName> = [
+    .chapters, .chapter, .text, .task, .check, .hint, .next, .reset,
+  ]
+
+  /// Carries out one of ``chapterCommands``.
+  func performChapterCommand(_ name: ToolName, _ words: [String]) throws {
+    let argument = try oneWord(name, words)
+    switch name {
+    case .chapters: try listChapters()
+    case .chapter: try chooseChapter(argument)
+    case .text: try printText(argument)
+    case .task: try printTask()
+    case .check: try checkTask()
+    case .hint: try giveHint()
+    case .next: try nextStep(argument)
+    default: try resetChapter(argument)
+    }
+  }
+
+  private func oneWord(_ name: ToolName, _ words: [String]) throws(Problem) -> String? {
+    let takesOne: Set<ToolName> = [.chapter, .text, .next, .reset]
+    guard words.count <= (takesOne.contains(name) ? 1 : 0) else {
+      throw Problem(".\(name.rawValue) takes \(takesOne.contains(name) ? "one word" : "no words")")
+    }
+    return words.first
+  }
+
+  /// Opens a chapter by number or name, on the person's own store of it.
+  package func openChapter(_ name: String) throws(Problem) {
+    let place = try workbookPlace()
+    let chapter = try reading { () throws(WorkbookError) in try place.root.chapter(name) }
+    let progress = try reading { () throws(WorkbookError) in try place.progress.read() }
+    let step = progress.chapters[chapter.key]?.step ?? 1
+    let store = place.store(of: chapter)
+    if FileManager.default.fileExists(atPath: store.path) {
+      try open(StackPlan(model: chapter.model, store: store))
+    } else {
+      try ChapterReplay(chapter, in: self).begin(at: store)
+    }
+    self.chapter = OpenChapter(
+      chapter: chapter, place: place, stepNumber: min(max(step, 1), chapter.steps.count))
+  }
+
+  func workbookPlace() throws(Problem) -> WorkbookPlace {
+    guard let workbook else {
+      throw Problem("the workbook is not here: say where it is with --root DIR", kind: .file)
+    }
+    return workbook
+  }
+
+  func openedChapter() throws(Problem) -> OpenChapter {
+    guard let chapter else {
+      throw Problem("no chapter is open; .chapters lists them, .chapter NAME opens one")
+    }
+    return chapter
+  }
+
+  // MARK: - Commands
+
+  /// `.chapter [NAME]`
+  private func chooseChapter(_ name: String?) throws(Problem) {
+    guard let name else { return sayWhere(try openedChapter()) }
+    try openChapter(name)
+    sayWhere(try openedChapter())
+  }
+
+  /// Says which chapter and step is open, and what to type.
+  package func greetInChapter() {
+    if let chapter { sayWhere(chapter) }
+  }
+
+  private func sayWhere(_ open: OpenChapter) {
+    let chapter = open.chapter
+    acknowledge(
+      "chapter \(chapter.number), \(chapter.title): step \(open.stepNumber) of "
+        + "\(chapter.steps.count), \(open.step?.title ?? "")")
+    acknowledge(".text shows it, .task what to do, .next goes on")
+  }
+
+  /// `.chapters`
+  private func listChapters() throws(Problem) {
+    let place = try workbookPlace()
+    let chapters = try reading { () throws(WorkbookError) in try place.root.chapters() }
+    let progress = try reading { () throws(WorkbookError) in try place.progress.read() }
+    for chapter in chapters {
+      let own = progress.chapters[chapter.key]
+      let done = chapter.tasks.filter { own?.done.contains($0.id) ?? false }.count
+      let step = own.map { ", step \($0.step) of \(chapter.steps.count)" } ?? ""
+      let title = Self.padded(chapter.title, 42)
+      write(
+        "\(chapter.number)  \(Self.padded(chapter.name, 16)) \(title) "
+          + "\(done) of \(chapter.tasks.count) tasks\(step)")
+    }
+  }
+
+  /// `.next [anyway]`
+  private func nextStep(_ word: String?) throws(Problem) {
+    var open = try openedChapter()
+    guard word == nil || word == "anyway" else { throw Problem(".next takes nothing, or 'anyway'") }
+    guard !hasUnsavedChanges else {
+      throw Problem(
+        "each step begins as after a relaunch, and there are unsaved changes: "
+          + "save or rollback first")
+    }
+    if word == nil, let task = open.step?.task {
+      let progress = try reading { () throws(WorkbookError) in try open.place.progress.read() }
+      guard progress.chapters[open.chapter.key]?.done.contains(task.id) ?? false else {
+        throw Problem(
+          "the task '\(task.title)' is not done yet: .task shows it, .check says what is missing, "
+            + ".hint helps, .next anyway goes on without it")
+      }
+    }
+    guard !open.isLastStep else { return sayLast(open) }
+    open.stepNumber += 1
+    try execute(relaunch: open.chapter)
+    try remember(open)
+    try printText(nil)
+  }
+
+  private func sayLast(_ open: OpenChapter) {
+    let chapters = (try? open.place.root.chapters()) ?? []
+    let next = chapters.first { $0.number > open.chapter.number }
+    let follow = next.map { "; .chapter \($0.number) is next: \($0.title)" } ?? ""
+    acknowledge("that was the last step of '\(open.chapter.title)'\(follow)")
+  }
+
+  /// Keeps the step in the session and in the progress file.
+  func remember(_ open: OpenChapter) throws(Problem) {
+    chapter = open
+    try reading { () throws(WorkbookError) in
+      try open.place.progress.update { progress in
+        progress.chapters[open.chapter.key, default: .init()].step = open.stepNumber
+      }
+    }
+  }
+
+  /// `.reset chapter`: from the beginning. `.reset step`: the store as the text has it when this
+  /// step begins.
+  private func resetChapter(_ word: String?) throws(Problem) {
+    var open = try openedChapter()
+    let replay = ChapterReplay(open.chapter, in: self)
+    switch word {
+    case "chapter":
+      try replay.begin(at: open.place.store(of: open.chapter))
+      open.stepNumber = 1
+      let key = open.chapter.key
+      try reading { () throws(WorkbookError) in
+        try open.place.progress.update { $0.chapters[key] = nil }
+      }
+      chapter = open
+      acknowledge("chapter \(open.chapter.number) begins anew")
+    case "step":
+      try replay.begin(at: open.place.store(of: open.chapter))
+      let outer = settings
+      defer { settings = outer }
+      try replay.play(before: open.stepNumber)
+      chapter = open
+      settings = outer
+      acknowledge("the store is as step \(open.stepNumber) finds it")
+    default: throw Problem(".reset takes 'chapter' or 'step'")
+    }
+  }
+}

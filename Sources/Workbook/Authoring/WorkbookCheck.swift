@@ -1,0 +1,111 @@
+package import Foundation
+
+/// What an author wants to know of the workbook: stubs untouched and skipped, solutions that pass,
+/// wrong answers that are refused, hints, names, no stray files.
+package struct WorkbookCheck: Sendable {
+  private let catalog: ExerciseCatalog
+  private let root: WorkbookRoot
+
+  package init(root: WorkbookRoot) throws(WorkbookError) {
+    self.root = root
+    catalog = try ExerciseCatalog(root: root)
+  }
+
+  // MARK: - Files
+
+  /// What is wrong with the files, without running anything.
+  package func fileProblems() throws(WorkbookError) -> [String] {
+    var problems: [String] = []
+    for exercise in catalog.exercises { problems += try self.problems(of: exercise) }
+    for chapter in try root.chapters() { problems += strayFiles(in: chapter) }
+    let ids = catalog.exercises.map(\.id)
+    if Set(ids).count != ids.count { problems.append("two exercises have the same id") }
+    return problems
+  }
+
+  private func problems(of exercise: Exercise) throws(WorkbookError) -> [String] {
+    var problems: [String] = []
+    let name = exercise.fileName
+    let stub = try PristineFiles(root: root).text(of: exercise)
+    if exercise.hints.count != 3 { problems.append("\(name): a ladder has three hints") }
+    if !stub.contains("try todo()") { problems.append("\(name): the stub does not say try todo()") }
+    if !stub.contains("/// # \(exercise.title)\n") {
+      problems.append("\(name): the comment is not headed '\(exercise.title)'")
+    }
+    let front = String(format: "E%02d", exercise.chapterNumber)
+    if !exercise.id.hasPrefix(front) { problems.append("\(name): the id begins with \(front)") }
+    for url in [exercise.file(in: root), exercise.solution(in: root), exercise.grader(in: root)]
+    where !FileManager.default.fileExists(atPath: url.path) {
+      problems.append("\(name): there is no \(url.path)")
+    }
+    if exercise.wrongAnswers(in: root).count < 2 {
+      problems.append("\(name): there must be two wrong answers at least")
+    }
+    let solution = FileManager.default.contents(atPath: exercise.solution(in: root).path) ?? Data()
+    if String(decoding: solution, as: UTF8.self).contains("todo()") {
+      problems.append("\(name): the solution says todo()")
+    }
+    return problems
+  }
+
+  /// What a folder of exercises or solutions has that it should not, or lacks.
+  private func strayFiles(in chapter: Chapter) -> [String] {
+    let key = chapter.key
+    guard catalog.exercises.contains(where: { $0.chapterKey == key }) else {
+      return ["\(key) has no exercises"]
+    }
+    let wanted = Set(PristineFiles(root: root).files(of: key) + ["coredata-models.txt"])
+    var problems: [String] = []
+    for folder in [root.exercisesFolder, root.solutionsFolder] {
+      let path = folder.appendingPathComponent(key).path
+      let found = Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+        .filter { !$0.contains(".mine") }
+      for name in found.symmetricDifference(wanted).sorted() {
+        problems.append("\(path): \(name) is \(found.contains(name) ? "stray" : "missing")")
+      }
+    }
+    return problems
+  }
+
+  // MARK: - Grading
+
+  /// An answer to be graded, and what must come of it.
+  package struct Trial: Sendable {
+    package let exercise: Exercise
+    package let answer: URL
+    /// The folder of what is given with it.
+    package let given: URL
+    package let mustPass: Bool
+
+    package var name: String { "\(exercise.id) \(answer.lastPathComponent)" }
+  }
+
+  /// Every solution and every wrong answer.
+  package func trials() -> [Trial] {
+    catalog.exercises.flatMap { exercise in
+      let solutions = root.solutionsFolder.appendingPathComponent(exercise.chapterKey)
+      let right = Trial(
+        exercise: exercise, answer: exercise.solution(in: root), given: solutions, mustPass: true)
+      let wrong = exercise.wrongAnswers(in: root).map {
+        Trial(exercise: exercise, answer: $0, given: solutions, mustPass: false)
+      }
+      return [right] + wrong
+    }
+  }
+
+  /// What is wrong with a trial's verdict; nil when it is as it must be.
+  package func problem(_ trial: Trial, _ grading: ExerciseGrading) throws(WorkbookError) -> String?
+  {
+    let verdict = try grading.grade(trial.exercise, answer: trial.answer, given: trial.given)
+    let said = verdict.failures.map(\.message).joined(separator: "\n") + verdict.detail
+    if trial.mustPass {
+      return verdict.outcome == .passed
+        ? nil : "\(trial.name): the solution \(verdict.outcome.rawValue): \(said)"
+    }
+    switch verdict.outcome {
+    case .failed, .crashed, .timedOut: return nil
+    default:
+      return "\(trial.name): this wrong answer \(verdict.outcome.rawValue), and must fail: \(said)"
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package import Foundation
+
+/// A chapter of the workbook: its text in steps, its model, the script that fills its store.
+package struct Chapter: Sendable {
+  /// A part of the text with one idea, ending perhaps in a task.
+  package struct Step: Sendable {
+    /// Counted from 1.
+    package let number: Int
+    package let title: String
+    /// The text without the task.
+    package let text: Markdown
+    /// The transcripts of the text, in order.
+    package let transcripts: [Transcript]
+    package let task: ChapterTask?
+  }
+
+  /// A recorded session within the text.
+  package struct Transcript: Sendable, Equatable {
+    /// The lines between the fences.
+    package let text: String
+    /// The number of its first line in `chapter.md`.
+    package let line: Int
+  }
+
+  /// The folder, `Chapters/02-OrgChart`.
+  package let folder: URL
+  package let number: Int
+  /// The scenario's name, `OrgChart`.
+  package let name: String
+  package let title: String
+  /// What stands before the first step.
+  package let introduction: Markdown
+  package let steps: [Step]
+  package let model: URL
+  /// The script that fills a new store; nil where the chapter begins with an empty one.
+  package let scenario: URL?
+  /// The names of the chapters to read before.
+  package let prerequisites: [String]
+  /// The demands of the seed texts that the chapter teaches, by the step that reaches each.
+  package let demands: [String: String]
+
+  /// The folder's name, `02-OrgChart`, by which progress is kept.
+  package var key: String { folder.lastPathComponent }
+
+  /// The step of that number.
+  package func step(_ number: Int) -> Step? {
+    steps.first { $0.number == number }
+  }
+
+  package var tasks: [ChapterTask] { steps.compactMap(\.task) }
+}

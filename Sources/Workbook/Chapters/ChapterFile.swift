@@ -1,0 +1,22 @@
+/// What `chapter.json` holds.
+struct ChapterFile: Codable {
+  struct Task: Codable {
+    /// The title of the step the task belongs to.
+    let step: String
+    let id: String
+    let checks: [TaskCheck]
+    let hints: [String]
+    let solution: [String]
+    let wrong: [[String]]?
+  }
+
+  let number: Int
+  let name: String
+  let title: String
+  let model: String
+  let scenario: String?
+  let prerequisites: [String]?
+  let tasks: [Task]
+  /// Demand of the seed texts → the title of the step that reaches it.
+  let demands: [String: String]?
+}

@@ -1,0 +1,117 @@
+package import Foundation
+
+/// Builds one exercise with the pristine stubs of the others, and grades it in a process of its own.
+package struct ExerciseGrading: Sendable {
+  package let root: WorkbookRoot
+  package let modules: BuiltModules
+  package var limits = LimitedProcess.Limits()
+  /// What the unseen data depends on.
+  package var seed: UInt64 = 1
+
+  package init(root: WorkbookRoot) {
+    self.root = root
+    modules = BuiltModules(root: root)
+  }
+
+  /// Grades a file as an answer to an exercise.
+  ///
+  /// - Parameters:
+  ///   - exercise: the exercise.
+  ///   - file: the answer, wherever it lies.
+  ///   - given: the folder of the stubs and of what is given with them; the pristine ones unless told.
+  /// - Throws: ``WorkbookError`` when it is not the answer's fault.
+  package func grade(
+    _ exercise: Exercise, answer file: URL, given: URL? = nil
+  ) throws(WorkbookError) -> Verdict {
+    let begin = Date()
+    let work = try GradingFolder()
+    let library = try modules.sharedLibrary()
+    let given = given ?? PristineFiles(root: root).folder(of: exercise.chapterKey)
+    let builder = ExerciseBuild(
+      exercise: exercise, root: root, modules: modules, folder: work.url, library: library)
+    var verdict: Verdict
+    do {
+      try builder.buildAnswer(file, given: given)
+      try builder.buildGrader()
+      verdict = try run(builder)
+    } catch let error as CompilerComplaint {
+      verdict = Verdict(exercise.id, .didNotBuild, detail: error.text)
+    } catch let error as WorkbookError {
+      throw error
+    } catch {
+      throw WorkbookError("\(error)")
+    }
+    verdict.seconds = Date().timeIntervalSince(begin)
+    return verdict
+  }
+
+  private func run(_ build: ExerciseBuild) throws(WorkbookError) -> Verdict {
+    let mark = UUID().uuidString
+    var process = LimitedProcess(build.program.path, [], in: build.folder)
+    process.limits = limits
+    process.input = mark + "\n"
+    process.environment = [
+      "COREBOOK_ROOT": root.url.path, "COREBOOK_SEED": String(seed), "TMPDIR": build.folder.path,
+      "HOME": build.folder.path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "LC_ALL": "C.UTF-8",
+    ]
+    let result = try process.run()
+    return verdict(
+      result, GraderReport(result.report, mark: mark), build.exercise, count: build.testCount)
+  }
+
+  private func verdict(
+    _ result: LimitedProcess.Result, _ report: GraderReport, _ exercise: Exercise, count: Int
+  ) -> Verdict {
+    let last = report.started.last.map { " in \($0)" } ?? ""
+    switch result.ending {
+    case .timedOut:
+      return Verdict(
+        exercise.id, .timedOut, failures: report.failures,
+        detail: "it ran longer than \(Int(limits.seconds)) seconds\(last)")
+    case .killed(let signal):
+      let words = String(result.output.suffix(600))
+      return Verdict(
+        exercise.id, .crashed, failures: report.failures,
+        detail: "it was ended by signal \(signal)\(last)\n\(words)")
+    case .exited(let status):
+      let isWhole = report.hasEnded && Set(report.finished).count == count
+      let isHonest = (status == 0) == report.failures.isEmpty
+      guard isWhole, isHonest else {
+        return Verdict(
+          exercise.id, .tampered, failures: report.failures,
+          detail: "the program ended with status \(status)\(last), without the grader's report")
+      }
+    }
+    guard report.failures.isEmpty else {
+      return Verdict(exercise.id, .failed, failures: report.failures)
+    }
+    if report.skipped.count == count { return Verdict(exercise.id, .notAttempted) }
+    guard report.skipped.isEmpty else {
+      return Verdict(
+        exercise.id, .failed,
+        failures: report.skipped.map {
+          Verdict.Failure(test: $0, message: "a part of it is not attempted yet: try todo()")
+        })
+    }
+    return Verdict(exercise.id, .passed)
+  }
+}
+
+/// A folder that goes when grading is over.
+private final class GradingFolder {
+  let url: URL
+
+  init() throws(WorkbookError) {
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("corebook-check-\(UUID().uuidString)")
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    } catch {
+      throw WorkbookError("cannot make \(url.path): \(error.localizedDescription)")
+    }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+}

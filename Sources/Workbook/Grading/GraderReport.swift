@@ -1,0 +1,53 @@
+internal import Foundation
+
+/// The report that a grading program leaves on its private channel.
+struct GraderReport {
+  private struct Line: Decodable {
+    let mark: String
+    let event: String
+    let test: String
+    let message: String
+  }
+
+  private(set) var failures: [Verdict.Failure] = []
+  private(set) var started: [String] = []
+  private(set) var skipped: [String] = []
+  private(set) var finished: [String] = []
+  private(set) var hasEnded = false
+
+  /// - Parameters:
+  ///   - data: what was written; lines without the mark are not ours.
+  ///   - mark: what was told to the program in secret.
+  init(_ data: Data, mark: String) {
+    for text in data.split(separator: 0x0A) {
+      guard let line = try? JSONDecoder().decode(Line.self, from: Data(text)), line.mark == mark
+      else { continue }
+      let test = String(line.test.split(separator: ".").last ?? "")
+      switch line.event {
+      case "start": started.append(test)
+      case "failure":
+        failures.append(Verdict.Failure(test: test, message: Self.plain(line.message)))
+      case "skipped":
+        skipped.append(test)
+        finished.append(test)
+      case "passed", "failed": finished.append(test)
+      case "end": hasEnded = true
+      default: break
+      }
+    }
+  }
+
+  /// The message without XCTest's own words in front of it.
+  private static func plain(_ message: String) -> String {
+    for front in ["failed - ", "threw error \""] where message.hasPrefix(front) {
+      let rest = message.dropFirst(front.count)
+      return String(front.hasSuffix("\"") && rest.hasSuffix("\"") ? rest.dropLast() : rest)
+    }
+    guard message.hasPrefix("XCTAssert"), let dash = message.range(of: " - ") else {
+      return message
+    }
+    let words = message[..<dash.lowerBound]
+    let detail = words.firstIndex(of: ":").map { words[$0...].dropFirst(2) } ?? ""
+    return "\(message[dash.upperBound...])" + (detail.isEmpty ? "" : " (\(detail))")
+  }
+}

@@ -1,0 +1,31 @@
+import Workbook
+public import XCTest
+
+/// The base of every grader: skips what nobody has worked on, and says what went wrong in words.
+open class Grader: XCTestCase {
+  /// Calls an exercise.
+  ///
+  /// An exercise must be called outside XCTest's assertions, which would swallow its error.
+  ///
+  /// - Parameter body: the call.
+  /// - Returns: what the exercise returns.
+  /// - Throws: a skip when the exercise is not attempted; else a failure that says what it threw.
+  public func attempt<Result>(
+    file: StaticString = #filePath, line: UInt = #line, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch is NotAttempted {
+      throw XCTSkip("not attempted yet", file: file, line: line)
+    } catch {
+      throw ExerciseThrew(error: error)
+    }
+  }
+}
+
+/// What an exercise threw, for the grader's report.
+public struct ExerciseThrew: Error, CustomStringConvertible {
+  public let error: any Error
+
+  public var description: String { "your code threw an error: \(error)" }
+}

@@ -1,0 +1,33 @@
+import CoreData
+import Workbook
+
+/// # Let somebody go
+///
+/// Delete `person` and leave nothing dangling:
+///
+/// - the person's employees now work for the person's own boss; if there was no boss, they are on
+///   their own;
+/// - an organization that the person led has no leader any more.
+///
+/// The model has no inverse relationships, so you must find boss and organizations yourself.
+/// Save when all is in order.
+func letGo(_ person: Person, in context: NSManagedObjectContext) throws {
+  let bosses = NSFetchRequest<Person>(entityName: "Person")
+  bosses.predicate = NSPredicate(format: "ANY employees == %@", person)
+  let led = NSFetchRequest<Organization>(entityName: "Organization")
+  led.predicate = NSPredicate(format: "leader == %@", person)
+
+  let employees = person.employees
+  for boss in try context.fetch(bosses) {
+    boss.employees.remove(person)
+    boss.employees.formUnion(employees)
+  }
+  for employee in employees {
+    context.delete(employee)
+  }
+  for organization in try context.fetch(led) {
+    organization.leader = nil
+  }
+  context.delete(person)
+  try context.save()
+}
