@@ -6,6 +6,8 @@ package import PredicateCore
 /// Apple's documentation: `NSComparisonPredicate`. Custom selectors do not exist without the
 /// Objective-C runtime; use a block predicate.
 open class NSComparisonPredicate: NSPredicate, @unchecked Sendable {
+  // @unchecked Sendable: constant, as NSPredicate.
+
   /// How to compare.
   public enum Operator: UInt, Sendable {
     /// `<`

@@ -5,6 +5,8 @@ package import PredicateCore
 ///
 /// Apple's documentation: `NSCompoundPredicate`. An AND of nothing is true, an OR of nothing false.
 open class NSCompoundPredicate: NSPredicate, @unchecked Sendable {
+  // @unchecked Sendable: constant, as NSPredicate.
+
   /// How the parts are joined.
   public enum LogicalType: UInt, Sendable {
     /// `NOT`

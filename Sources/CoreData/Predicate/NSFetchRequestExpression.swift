@@ -9,6 +9,8 @@ public let NSFetchRequestExpressionType = NSExpression.ExpressionType.fetchReque
 /// Apple's documentation: `NSFetchRequestExpression`. It works in memory only; an SQLite store
 /// refuses it.
 open class NSFetchRequestExpression: NSExpression, @unchecked Sendable {
+  // @unchecked Sendable: constant, as NSExpression.
+
   private let fetch: NSExpression
   private let context: NSExpression
 
