@@ -56,12 +56,9 @@ open class NSManagedObject: NSObject {
   ///   - entity: an entity of a model that a coordinator uses. Inserting an abstract entity is a
   ///     misuse, as on Apple.
   ///   - context: the context to insert into; nil makes an object that belongs to none yet.
-  ///
-  /// The arguments are borrowed, which a subclass need not repeat: entities and contexts are
-  /// referred to weakly by others, and counting references to such an object is slow.
-  public required init(
-    entity: __shared NSEntityDescription, insertInto context: __shared NSManagedObjectContext?
-  ) {
+  // Not `__shared`: a subclass that overrides this without repeating it would be called with the
+  // arguments borrowed and release them all the same.
+  public required init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
     layout = EntityLayout.of(entity)
     super.init()
     flags = layout.firstFlags(of: type(of: self))
