@@ -32,7 +32,7 @@ extension NSManagedObjectContext {
       event.propagated += 1
       guard object.flags.contains(.deleted), !object.flags.contains(.propagated) else { continue }
       object.flags.insert(.propagated)
-      for property in object.layout.properties where property.kind.isRelationship {
+      for property in object.layout.relationships {
         propagate(property, of: object)
       }
     }

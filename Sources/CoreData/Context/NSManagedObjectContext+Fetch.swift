@@ -41,7 +41,7 @@ extension NSManagedObjectContext {
   private final func results(of pieces: FetchPieces, resultClass: Any.Type) throws -> [Any] {
     switch pieces.resultType {
     case .countResultType: return [NSNumber(value: try count(pieces))]
-    case .dictionaryResultType: return try dictionaries(pieces).map { $0 as NSDictionary }
+    case .dictionaryResultType: return BoxedRows.dictionaries(try dictionaries(pieces))
     case .managedObjectIDResultType:
       return try fetchObjects(pieces, as: NSManagedObject.self).map(\.objectID)
     default: return try fetchObjects(pieces, as: resultClass as? NSManagedObject.Type)
@@ -122,6 +122,25 @@ extension NSManagedObjectContext {
   }
 }
 
+/// Rows of values as dictionaries of Foundation's kind.
+enum BoxedRows {
+  /// The rows' keys are few: each is made an object once and not once per row.
+  static func dictionaries(_ rows: [[String: Any]]) -> [NSDictionary] {
+    var names: [String: NSString] = [:]
+    return rows.map { row in
+      var keys: [NSObject] = []
+      var values: [Any] = []
+      for (key, value) in row {
+        let name = names[key] ?? NSString(string: key)
+        names[key] = name
+        keys.append(name)
+        values.append(value)
+      }
+      return NSDictionary(objects: values, forKeys: keys)
+    }
+  }
+}
+
 /// Turns the rows of one store into a context's objects.
 struct ObjectMaker {
   private let context: Unmanaged<NSManagedObjectContext>
@@ -131,6 +150,7 @@ struct ObjectMaker {
   private let refreshes: Bool
   private let retains: Bool
   private var layout: EntityLayout
+  private var entity: Unmanaged<NSEntityDescription>
   private var objectClass: NSManagedObject.Type
   private var table: KeyTable
 
@@ -145,6 +165,7 @@ struct ObjectMaker {
     asFaults = pieces.returnsObjectsAsFaults
     refreshes = pieces.shouldRefreshRefetchedObjects
     layout = model.entities[0]
+    entity = .passUnretained(layout.entity)
     objectClass = layout.objectClass
     table = context.registry.table(root: layout.rootNumber, storeIndex: storeIndex)
   }
@@ -158,7 +179,7 @@ struct ObjectMaker {
       renew(known, row)
       return known
     }
-    let object = objectClass.init(entity: layout.entity, insertInto: nil)
+    let object = entity._withUnsafeGuaranteedRef { objectClass.init(entity: $0, insertInto: nil) }
     object.pk = pk
     object.storeIndex = storeIndex
     object.contextReference = context
@@ -172,6 +193,7 @@ struct ObjectMaker {
 
   private mutating func change(to new: EntityLayout) {
     layout = new
+    entity = .passUnretained(new.entity)
     objectClass = new.objectClass
     table = context._withUnsafeGuaranteedRef {
       $0.registry.table(root: new.rootNumber, storeIndex: storeIndex)

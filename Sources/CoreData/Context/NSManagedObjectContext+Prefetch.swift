@@ -28,7 +28,8 @@ extension NSManagedObjectContext {
       if property.kind == .toOne {
         members += try prefetchToOne(property, owners)
       } else {
-        members += try prefetchToMany(property, owners, group)
+        let some = try prefetchToMany(property, owners, group)
+        if members.isEmpty { members = some } else { members += some }
       }
     }
     return members
@@ -69,18 +70,20 @@ extension NSManagedObjectContext {
       only.relation(property).load(found)
       return found
     }
-    var byOwner: [Int64: ArraySlice<NSManagedObject>] = [:]
-    byOwner.reserveCapacity(wanting.count)
-    // The index of the foreign key gives an owner's members in one run, as a rule.
+    var lists: [Int64: MemberList] = [:]
+    lists.reserveCapacity(wanting.count)
+    // Rows of one owner stand together, as a rule, wherever they come from.
     var start = 0
     while start < found.count {
       let owner = related.owners[start]
       var end = start + 1
       while end < found.count && related.owners[end] == owner { end += 1 }
-      byOwner[owner, default: []] += found[start..<end]
+      lists[owner, default: MemberList()].append(contentsOf: found[start..<end])
       start = end
     }
-    for owner in wanting { owner.relation(property).load(byOwner[owner.pk] ?? []) }
+    for owner in wanting {
+      owner.relation(property).load(lists.removeValue(forKey: owner.pk) ?? MemberList())
+    }
     return found
   }
 }

@@ -10,7 +10,10 @@ enum SaveValidation {
     for object in work.updated where mayFail(object) {
       collect(&failures) { try object.validateForUpdate() }
     }
-    for object in work.deleted where !object.flags.contains(.inaccessible) {
+    for object in work.deleted
+    where !object.flags.contains(.inaccessible)
+      && (object.flags.contains(.hooked) || object.layout.hasDenials)
+    {
       collect(&failures) { try object.validateForDelete() }
     }
     try ValidationRules.raise(failures)

@@ -22,13 +22,15 @@ extension NSPersistentStoreCoordinator: GraphSource {
     try locked {
       try engines(for: plan.layout).flatMap { index, engine in
         let identity = store(at: index)?.storeIdentity
-        return try engine.fetchDictionaries(plan).map { row in
-          row.mapValues { value in
-            guard let key = value as? ObjectKey else { return value }
-            return NSManagedObjectID(
+        var rows = try engine.fetchDictionaries(plan)
+        for index in rows.indices {
+          for (name, value) in rows[index] {
+            guard let key = value as? ObjectKey else { continue }
+            rows[index][name] = NSManagedObjectID(
               layout: layout.entity(number: key.entity), pk: key.pk, store: identity)
           }
         }
+        return rows
       }
     }
   }

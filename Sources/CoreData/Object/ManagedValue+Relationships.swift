@@ -38,18 +38,12 @@ where Element: NSManagedObject {
     guard layout.kind == .toMany else { object.managedMismatch(property, "\(Self.self)") }
     let state = object.loadedRelation(layout)
     if let known = state.typedSet as? Set<Element> { return known }
-    var set = Set<Element>(minimumCapacity: state.members.count)
-    state.members.forEach { member in
-      // Asking for the very class first saves a dynamic cast per member.
-      if type(of: member) == Element.self {
-        set.insert(unsafeDowncast(member, to: Element.self))
-        return
-      }
-      guard let typed = member as? Element else {
-        object.managedForeign(member, property, Element.self)
-      }
-      set.insert(typed)
+    let members = state.objectSet(of: Element.self) { foreign in
+      object.managedForeign(foreign, property, Element.self)
     }
+    // A set of objects is a table of references, hashed by NSObject's rule whatever class its type
+    // names; made here for the one class, the code of the set need not be generic.
+    let set = unsafeBitCast(members, to: Set<Element>.self)
     state.typedSet = set
     return set
   }

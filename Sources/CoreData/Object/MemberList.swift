@@ -14,6 +14,11 @@ struct MemberList {
     for member in members { objects.append(member) }
   }
 
+  /// Adds members at the end. They must not be members already.
+  mutating func append(contentsOf members: some Collection<NSManagedObject>) {
+    for member in members { append(member) }
+  }
+
   var count: Int { objects.count - holes }
 
   var isEmpty: Bool { count == 0 }

@@ -234,7 +234,10 @@ open class NSManagedObject: NSObject {
   open override var description: String { DescriptionText(self).text }
 
   /// Objects are equal only to themselves: a context has one object for a row.
-  open override func isEqual(_ object: Any?) -> Bool { (object as AnyObject?) === self }
+  open override func isEqual(_ object: Any?) -> Bool {
+    // Not through AnyObject, which would box whatever is not an object.
+    (object as? NSManagedObject) === self
+  }
 
   /// The object's place in memory; whoever keeps a table mixes it.
   open override var hash: Int {

@@ -79,13 +79,16 @@ final class ToManyState {
   }
 
   /// Takes the stored members and puts the differences on top.
-  func load(_ stored: some Collection<NSManagedObject>) {
+  func load(_ stored: some Collection<NSManagedObject>) { load(MemberList(stored)) }
+
+  /// Takes the stored members and puts the differences on top.
+  func load(_ stored: consuming MemberList) {
     var list = MemberList()
-    list.reserve(stored.count + added.count)
     if removed.isEmpty && added.isEmpty {
-      list = MemberList(stored)
+      list = stored
     } else {
-      for object in stored where !removed.contains(object) && !added.contains(object) {
+      list.reserve(stored.count + added.count)
+      for object in stored.all where !removed.contains(object) && !added.contains(object) {
         list.append(object)
       }
       added.forEach { list.append($0) }
@@ -93,6 +96,36 @@ final class ToManyState {
     members = list
     isLoaded = true
     forgetBoxes()
+  }
+
+  /// The members as a set, for a typed accessor.
+  ///
+  /// - Parameters:
+  ///   - wanted: the class that every member must be of.
+  ///   - isForeign: called with a member that is not.
+  func objectSet(
+    of wanted: NSManagedObject.Type, isForeign: (NSManagedObject) -> Never
+  ) -> Set<NSManagedObject> {
+    var set = Set<NSManagedObject>(minimumCapacity: members.count)
+    members.forEach { member in
+      // Asking for the very class first saves walking up the classes.
+      let isFit = type(of: member) == wanted || Self.isKind(type(of: member), of: wanted)
+      if !isFit { isForeign(member) }
+      set.insert(member)
+    }
+    return set
+  }
+
+  @inline(never)
+  private static func isKind(
+    _ objectClass: NSManagedObject.Type, of wanted: NSManagedObject.Type
+  ) -> Bool {
+    var current: AnyClass? = objectClass
+    while let found = current {
+      if found == wanted { return true }
+      current = _getSuperclass(found)
+    }
+    return false
   }
 
   /// Puts the members into a new order. Same members as before.

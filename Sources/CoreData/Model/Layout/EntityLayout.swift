@@ -24,6 +24,9 @@ package final class EntityLayout: @unchecked Sendable {
   package let attributes: [PropertyLayout]
   package let toOnes: [PropertyLayout]
   package let toManies: [PropertyLayout]
+  package let relationships: [PropertyLayout]
+  /// Whether a relationship can forbid an object's deletion.
+  let hasDenials: Bool
   package let slotCount: Int
   /// How many words a row takes, header and null bits included.
   package let rowWords: Int
@@ -85,6 +88,8 @@ package final class EntityLayout: @unchecked Sendable {
     attributes = compiled.filter(\.kind.isAttribute)
     toOnes = compiled.filter { $0.kind == .toOne }
     toManies = compiled.filter(\.kind.isToMany)
+    relationships = compiled.filter(\.kind.isRelationship)
+    hasDenials = relationships.contains { $0.deleteRule == .denyDeleteRule }
     hasTransients = compiled.contains { $0.isTransient && $0.kind != .fetched }
     hasTransformables = compiled.contains { $0.kind == .transformable }
     var values = ContiguousArray(repeating: SlotValue.null, count: compiled.count)

@@ -25,11 +25,14 @@ final class RelationPlan {
   let table: String
   /// For one owner.
   let single: KeptStatement
+  /// For all owners there are.
+  let all: String?
 
   init(_ relation: SQLToMany, _ shape: SelectShape, table: String) {
     self.relation = relation
     self.shape = shape
     self.table = table
+    all = RelationSQL.selectAll(relation, table, shape.columns)
     single = KeptStatement(
       RelationSQL.select(relation, table, shape.columns, ownerCount: 1, withOwner: false))
   }

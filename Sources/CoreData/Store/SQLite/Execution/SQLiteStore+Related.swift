@@ -18,6 +18,13 @@ extension SQLiteStore {
       try statement.bind(owners[0], at: 1)
       return RelatedRows(batch: try reader.readAll(statement, owners: &found), owners: [])
     }
+    if try wantsAll(owners, of: layout), let sql = plan.all {
+      let statement = try connection.cachedStatement(sql)
+      defer { statement.finish() }
+      let batch = try reader.readAll(
+        statement, ownerColumn: Int32(shape.columns.count), owners: &found)
+      return RelatedRows(batch: batch, owners: found)
+    }
     var batch = RowBatch()
     for list in RelationSQL.lists(owners) {
       let statement = try connection.cachedStatement(
@@ -29,6 +36,20 @@ extension SQLiteStore {
         try reader.readAll(statement, ownerColumn: Int32(shape.columns.count), owners: &found))
     }
     return RelatedRows(batch: batch, owners: found)
+  }
+}
+
+extension SQLiteStore {
+  /// Whether the owners are all there are, so that one scan of the members' table does instead of a
+  /// search for each owner. Asked for long lists only, and answered from the table's end where it
+  /// can be.
+  private func wantsAll(_ owners: [Int64], of layout: EntityLayout) throws -> Bool {
+    guard owners.count >= 200 else { return false }
+    let table = try map(layout).table
+    let last = try connection.integer("SELECT MAX(Z_PK) FROM \(table)") ?? 0
+    guard last <= owners.count * 2 else { return false }
+    let count = try connection.integer("SELECT COUNT(*) FROM \(table)") ?? 0
+    return count <= owners.count
   }
 }
 
@@ -47,6 +68,13 @@ enum RelationSQL {
       lists.append(list)
     }
     return lists
+  }
+
+  /// The statement for all owners; nil where the members of one would not come in order.
+  static func selectAll(_ relation: SQLToMany, _ table: String, _ columns: [String]) -> String? {
+    guard case .foreignKey(_, let column, let order) = relation, order == nil else { return nil }
+    let list = columns.map { "t0." + $0 }.joined(separator: ", ")
+    return "SELECT \(list), t0.\(column) FROM \(table) t0 WHERE t0.\(column) IS NOT NULL"
   }
 
   static func select(
