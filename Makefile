@@ -2,14 +2,15 @@
 SWIFT ?= swift
 SOURCES = Package.swift $(wildcard Sources Tests Plugins Chapters Exercises Solutions)
 
-.PHONY: run build test bench format lint clean packages
+.PHONY: run build test soak bench format lint clean packages
 
 # The console in a terminal; elsewhere a short demonstration.
 run: build
 	@if [ -t 0 ]; then \
 	  .build/debug/corebook; \
 	else \
-	  .build/debug/corebook --model Demo/OrgChart.xcdatamodeld run Demo/orgchart.corebook; \
+	  .build/debug/corebook --model Chapters/02-OrgChart/OrgChart.xcdatamodeld \
+	    run .ci/demonstration.corebook; \
 	fi
 
 build: packages
@@ -20,6 +21,10 @@ test: packages
 	$(SWIFT) test --disable-swift-testing
 	WORKBOOK=solutions $(SWIFT) test --scratch-path .build-solutions --disable-swift-testing \
 	  --filter GraderTests
+
+# What takes long: millions of random operations, builds from nothing, loops of killed processes.
+soak: packages
+	COREBOOK_SOAK=1 $(SWIFT) test --disable-swift-testing
 
 # The League workload beside SQLite's C interface, in a release build. BENCH takes options, as in
 # `make bench BENCH="--n 10000 --only W2,W4"`.
@@ -38,4 +43,4 @@ clean:
 	$(SWIFT) package clean
 
 packages:
-	@scripts/system-packages
+	@.ci/system-packages

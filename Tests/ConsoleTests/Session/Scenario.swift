@@ -6,7 +6,7 @@ import XCTest
 enum Scenario {
   /// The model that the package itself carries.
   static var orgChart: URL {
-    Shared.packageFolder.appendingPathComponent("Demo/OrgChart.xcdatamodeld")
+    Shared.packageFolder.appendingPathComponent("Chapters/02-OrgChart/OrgChart.xcdatamodeld")
   }
 
   /// A session on a new temporary store.

@@ -3,7 +3,7 @@ import XCTest
 
 /// The program as a person runs it: output, errors and exit status (console contract §1).
 final class ExecutableTests: XCTestCase {
-  private let model = "Demo/OrgChart.xcdatamodeld"
+  private let model = "Chapters/02-OrgChart/OrgChart.xcdatamodeld"
   private var folder = URL(fileURLWithPath: "/")
 
   override func setUpWithError() throws {
