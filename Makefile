@@ -33,6 +33,11 @@ bench: packages
 	$(SWIFT) build -c release --static-swift-stdlib --product corebook-bench-control
 	.build/release/corebook-bench $(BENCH)
 
+# What takes minutes: a package outside this one, built from nothing in debug, release and with the
+# address sanitizer, and whatever else asks for COREBOOK_SOAK.
+soak: packages
+	COREBOOK_SOAK=1 $(SWIFT) test --disable-swift-testing
+
 format:
 	$(SWIFT) format -i -r $(SOURCES)
 
