@@ -1,5 +1,4 @@
 internal import CSQLite
-internal import Dispatch
 
 /// A statement that begins to run; lives only as long as the call that delivers it.
 package struct SQLiteTraceEvent {
@@ -27,7 +26,7 @@ struct TraceState {
   /// The rows that running statements have given, while somebody listens.
   var rowCounts: [OpaquePointer: Int] = [:]
   /// When running statements began, while somebody listens.
-  var starts: [OpaquePointer: UInt64] = [:]
+  var starts: [OpaquePointer: ContinuousClock.Instant] = [:]
 }
 
 extension TraceState {
@@ -39,8 +38,9 @@ extension TraceState {
     }
     let rows = rowCounts.removeValue(forKey: statement) ?? 0
     // SQLite's own clock knows milliseconds only.
-    let now = DispatchTime.now().uptimeNanoseconds
-    let nanoseconds = Int64(now - (starts.removeValue(forKey: statement) ?? now))
+    let now = ContinuousClock.now
+    let time = (starts.removeValue(forKey: statement) ?? now).duration(to: now).components
+    let nanoseconds = time.seconds * 1_000_000_000 + time.attoseconds / 1_000_000_000
     profileHook?(
       SQLiteProfileEvent(statement: statement, nanoseconds: nanoseconds, rowCount: rows))
   }
@@ -73,7 +73,7 @@ extension SQLiteConnection {
         let state = context.assumingMemoryBound(to: TraceState.self)
         state.pointee.statementCount &+= 1
         if state.pointee.profileHook != nil {
-          state.pointee.starts[prepared] = DispatchTime.now().uptimeNanoseconds
+          state.pointee.starts[prepared] = ContinuousClock.now
         }
         if let hook = state.pointee.hook { hook(SQLiteTraceEvent(statement: prepared)) }
         return 0

@@ -64,6 +64,10 @@ extension HelpTopic {
     HelpTopic(".read", ".read FILE", "runs a script"),
     HelpTopic(".open", ".open STORE", "opens another store of the same model, on a private copy"),
     HelpTopic(
+      ".store", ".store sqlite|binary|xml|memory",
+      "a new, empty, temporary store of the same model",
+      example: ".store memory\ninsert Person name=\"Ann\"\nsave\ncount Person"),
+    HelpTopic(
       ".restart", ".restart", "tears the stack down and opens it again: a relaunch",
       example: "save\n.restart\ncount Person"),
     HelpTopic(".quit", ".quit", "leaves; so does .exit"),
@@ -82,6 +86,6 @@ extension HelpTopic {
 
   private static let unbuilt: Set<ToolName> = [
     .view, .timeline, .goto, .diff, .model, .graph, .stack, .why, .faults, .cache, .strict, .cost,
-    .predict, .saveAs, .store, .export, .import,
+    .predict, .saveAs, .export, .import,
   ]
 }

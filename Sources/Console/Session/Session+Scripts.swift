@@ -34,6 +34,16 @@ extension Session {
     if settings.bails, let failure { throw failure }
   }
 
+  /// `.store TYPE`: the same model on a new temporary store.
+  func openNewStore(_ type: ToolCommand.StoreType) throws {
+    let old = try openStack()
+    guard old.plan.model != nil else {
+      throw Problem("this store was opened without a model; .store needs --model")
+    }
+    try open(StackPlan(model: old.plan.model, type: type))
+    acknowledge("a new store of type \(type.rawValue), temporary and empty")
+  }
+
   /// `.open STORE`: with the model that is open, if any, else with the store's own.
   func openStore(_ path: String) throws {
     let model = stack?.plan.model

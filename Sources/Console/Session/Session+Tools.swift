@@ -21,6 +21,7 @@ extension Session {
     case .transcript(let path, let form): try writeTranscript(path, form)
     case .swift(let isOn): settings.showsSwift = isOn ?? !settings.showsSwift
     case .stores: try printStores()
+    case .store(let type): try openNewStore(type)
     case .open(let path): try openStore(path)
     case .words(let name, let words) where Self.chapterCommands.contains(name):
       try performChapterCommand(name, words)

@@ -101,7 +101,8 @@ final class Terminal {
   private func mayRun(_ text: String, _ editor: LineEditor) -> Bool {
     guard session.hasUnsavedChanges, let command = try? Parser.parse(text) else { return true }
     switch command {
-    case .reset, .tool(.restart), .tool(.open): return ask("Give up unsaved changes?")
+    case .reset, .tool(.restart), .tool(.open), .tool(.store):
+      return ask("Give up unsaved changes?")
     default: return true
     }
   }
