@@ -22,10 +22,6 @@ test: packages
 	WORKBOOK=solutions $(SWIFT) test --scratch-path .build-solutions --disable-swift-testing \
 	  --filter GraderTests
 
-# What takes long: millions of random operations, builds from nothing, loops of killed processes.
-soak: packages
-	COREBOOK_SOAK=1 $(SWIFT) test --disable-swift-testing
-
 # The League workload beside SQLite's C interface, in a release build. BENCH takes options, as in
 # `make bench BENCH="--n 10000 --only W2,W4"`.
 bench: packages
@@ -34,7 +30,7 @@ bench: packages
 	.build/release/corebook-bench $(BENCH)
 
 # What takes minutes: a package outside this one, built from nothing in debug, release and with the
-# address sanitizer, and whatever else asks for COREBOOK_SOAK.
+# address sanitizer, millions of random operations, and whatever else asks for COREBOOK_SOAK.
 soak: packages
 	COREBOOK_SOAK=1 $(SWIFT) test --disable-swift-testing
 
