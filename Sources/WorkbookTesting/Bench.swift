@@ -21,17 +21,22 @@ public final class Bench {
 
   /// Makes a store.
   ///
-  /// - Parameter path: chapter and model, `02-OrgChart/OrgChart`.
+  /// - Parameters:
+  ///   - path: chapter and model, `02-OrgChart/OrgChart`.
+  ///   - change: changes the model before it is used.
   /// - Throws: what reading the model or making the store throws.
-  public convenience init(_ path: String) throws {
+  public convenience init(
+    _ path: String, changing change: (NSManagedObjectModel) -> Void = { _ in }
+  ) throws {
     let chapters = Self.root.appendingPathComponent("Chapters")
-    try self.init(model: chapters.appendingPathComponent(path + ".xcdatamodeld"))
+    try self.init(model: chapters.appendingPathComponent(path + ".xcdatamodeld"), change)
   }
 
-  private init(model url: URL) throws {
+  private init(model url: URL, _ change: (NSManagedObjectModel) -> Void) throws {
     guard let model = NSManagedObjectModel(contentsOf: url) else {
       throw CocoaError(.fileReadUnknown, userInfo: [NSFilePathErrorKey: url.path])
     }
+    change(model)
     self.model = model
     modelURL = url
     folder = FileManager.default.temporaryDirectory

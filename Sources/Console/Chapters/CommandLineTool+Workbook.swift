@@ -24,7 +24,8 @@ extension CommandLineTool {
       if isatty(STDIN_FILENO) == 1 { session.execute(".chapter") { self.say($0) } }
       return console()
     case .exercises: return try runExercises(words)
-    case .checkWorkbook, .grade:
+    case .checkWorkbook: return try checkWorkbook()
+    case .grade:
       throw Problem.notBuilt("corebook \(verb.rawValue)")
     }
   }

@@ -18,7 +18,7 @@ final class ChapterTranscriptTests: XCTestCase {
   }
 
   private func check(_ chapter: Chapter) throws {
-    let player = try ChapterPlayer(chapter)
+    let player = try ChapterPlayer(chapter, root: Package.root)
     defer { player.close() }
     var recorded: [(transcript: Chapter.Transcript, text: String)] = []
     for step in chapter.steps {
@@ -52,63 +52,5 @@ final class ChapterTranscriptTests: XCTestCase {
     guard new != old else { return }
     try new.write(to: url, atomically: true, encoding: .utf8)
     XCTFail("recorded \(chapter.key)/chapter.md; read it, then run without UPDATE_GOLDENS")
-  }
-}
-
-/// A session that goes through a chapter as a learner does who follows the text.
-final class ChapterPlayer {
-  let chapter: Chapter
-  let session: Session
-  private let home: URL
-
-  init(_ chapter: Chapter) throws {
-    self.chapter = chapter
-    home = try Package.scratch()
-    session = Session(folder: chapter.folder)
-    session.workbook = WorkbookPlace(root: Package.root, home: home)
-    try session.openChapter(chapter.name)
-  }
-
-  func close() {
-    session.close()
-    try? FileManager.default.removeItem(at: home)
-  }
-
-  /// Plays a transcript, telling what differs.
-  ///
-  /// - Returns: the transcript as it is now.
-  func play(
-    _ transcript: Chapter.Transcript, differs: (Int, [String], [String]) -> Void
-  ) -> String {
-    session.settings = Settings()
-    var text = ""
-    for step in Transcript(transcript.text).steps {
-      let found = session.lines(of: step)
-      let isRight = Transcript.matches(step.expected, found)
-      if !isRight { differs(transcript.line + step.line - 1, step.expected, found) }
-      let inputs = step.input.components(separatedBy: "\n")
-      text += inputs.enumerated().map { ($0.offset == 0 ? "> " : "...> ") + $0.element + "\n" }
-        .joined()
-      text += (isRight ? step.expected : found).map { $0 + "\n" }.joined()
-    }
-    return text
-  }
-
-  /// Does a step's task and relaunches.
-  func finish(_ step: Chapter.Step) throws {
-    session.settings = Settings()
-    let replay = ChapterReplay(chapter, in: session)
-    if let task = step.task { try replay.run(task.solution, as: task.title) }
-    _ = session.execute(".restart")
-  }
-
-  /// Goes to where a step's task is to be done.
-  func go(to step: Chapter.Step) throws {
-    session.settings = Settings()
-    let replay = ChapterReplay(chapter, in: session)
-    try replay.begin(at: home.appendingPathComponent("again.sqlite"))
-    try replay.play(before: step.number)
-    try replay.playTranscripts(of: step)
-    session.settings = Settings()
   }
 }

@@ -47,3 +47,10 @@ private final class Problems: @unchecked Sendable {
 
   var all: [String] { lock.withLock { list.sorted() } }
 }
+
+/// Every demand of the texts is reached by a step, or listed as a later chapter's.
+final class DemandTableTests: XCTestCase {
+  func testEveryDemand() throws {
+    XCTAssertEqual(DemandTable.problems(in: try Package.root.chapters()), [])
+  }
+}

@@ -1,0 +1,16 @@
+import CoreData
+import Workbook
+
+/// # Teams with scorers
+///
+/// Return the teams that have at least `count` players with more than `goals` goals, sorted by name.
+/// One fetch, and the store does the work: the predicate counts with `SUBQUERY`.
+func teamsWithScorers(
+  atLeast count: Int, moreGoalsThan goals: Int, in context: NSManagedObjectContext
+) throws -> [Team] {
+  let request = NSFetchRequest<Team>(entityName: "Team")
+  request.predicate = NSPredicate(
+    format: "SUBQUERY(players, $player, $player.goals > %d).@count >= %d", goals, count)
+  request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+  return try context.fetch(request)
+}

@@ -1,0 +1,71 @@
+package import Workbook
+
+/// What an author wants to know of a chapter: whether its text is true and its tasks are tasks.
+package struct ChapterCheck {
+  private let chapter: Chapter
+  private let root: WorkbookRoot
+
+  package init(_ chapter: Chapter, root: WorkbookRoot) {
+    self.chapter = chapter
+    self.root = root
+  }
+
+  /// Where a transcript prints something else than the text says.
+  package func transcriptProblems() throws(Problem) -> [String] {
+    let player = try ChapterPlayer(chapter, root: root)
+    defer { player.close() }
+    var problems: [String] = []
+    for step in chapter.steps {
+      for transcript in step.transcripts {
+        _ = player.play(transcript) { line, expected, found in
+          problems.append(
+            "\(chapter.key)/chapter.md:\(line):\nexpected:\n" + expected.joined(separator: "\n")
+              + "\nfound:\n" + found.joined(separator: "\n"))
+        }
+      }
+      try player.finish(step)
+    }
+    return problems
+  }
+
+  /// Tasks that are done before they are begun, not done by their solution, or done by a wrong way;
+  /// ladders that are too short.
+  package func taskProblems() throws(Problem) -> [String] {
+    let player = try ChapterPlayer(chapter, root: root)
+    defer { player.close() }
+    var problems: [String] = []
+    if chapter.tasks.count < 5 { problems.append("\(chapter.key) has fewer than five tasks") }
+    for step in chapter.steps {
+      if let task = step.task { problems += try self.problems(task, step, player) }
+    }
+    return problems
+  }
+
+  private func problems(
+    _ task: ChapterTask, _ step: Chapter.Step, _ player: ChapterPlayer
+  ) throws(Problem) -> [String] {
+    let name = "\(chapter.key), task '\(task.id)'"
+    var problems: [String] = []
+    if task.hints.count != 3 { problems.append("\(name): a ladder has three hints") }
+    if task.wrong.isEmpty { problems.append("\(name): name a wrong way at least") }
+    for check in task.checks where !check.isWellFormed {
+      problems.append("\(name): this check does not say one thing: \(check)")
+    }
+    for (index, wrong) in task.wrong.enumerated() {
+      try player.go(to: step)
+      for command in wrong { _ = player.session.execute(command) }
+      if try player.session.taskFailures(task).isEmpty {
+        problems.append("\(name) accepts its wrong way \(index + 1)")
+      }
+    }
+    try player.go(to: step)
+    if try player.session.taskFailures(task).isEmpty {
+      problems.append("\(name) is done before it is begun")
+    }
+    try ChapterReplay(chapter, in: player.session).run(task.solution, as: name)
+    for failure in try player.session.taskFailures(task) {
+      problems.append("\(name) is not done by its solution: \(failure)")
+    }
+    return problems
+  }
+}

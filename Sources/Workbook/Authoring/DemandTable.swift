@@ -1,0 +1,43 @@
+/// The demands of the texts the workbook was made from, by text and number.
+///
+/// A chapter says in `chapter.json` which step reaches a demand. What a later chapter will teach is
+/// listed here with its reason, so that nothing is forgotten in silence.
+package enum DemandTable {
+  /// How many demands each text has.
+  static let counts = ["000": 13, "001": 8, "002": 5, "003": 10, "004": 3]
+
+  /// Demands that chapters to be written will reach.
+  static let later: [String: String] = [
+    "001-1": "chapter 9, Recipes: the model",
+    "001-2": "chapter 9, Recipes: the transformer",
+    "001-3": "chapter 9, Recipes: generated classes",
+    "001-4": "chapter 9, Recipes: the default store",
+    "001-5": "chapter 9, Recipes: the fetched results controller",
+    "001-6": "chapter 9, Recipes: sorted ingredients",
+    "001-7": "chapter 9, Recipes: cascade",
+    "001-8": "chapter 9, Recipes: saving on termination",
+    "002-3": "chapter 9: sections",
+    "002-4": "chapter 5, Courses: many-to-many",
+    "002-5": "chapters 7 and 10: measurements, contexts, threads",
+    "003-9": "chapter 5: transformable attributes",
+    "003-10": "chapter 5: custom classes",
+  ]
+
+  /// Demands that no chapter reaches and that are not listed as later, and the other way round.
+  package static func problems(in chapters: [Chapter]) -> [String] {
+    let taught = Set(chapters.flatMap(\.demands.keys))
+    let all = counts.flatMap { text, count in (1...count).map { "\(text)-\($0)" } }
+    var problems: [String] = []
+    for demand in all.sorted() {
+      switch (taught.contains(demand), later[demand]) {
+      case (false, nil): problems.append("no chapter teaches demand \(demand)")
+      case (true, .some): problems.append("demand \(demand) is taught; strike it from later")
+      default: break
+      }
+    }
+    for demand in taught.union(later.keys).subtracting(all).sorted() {
+      problems.append("there is no demand \(demand)")
+    }
+    return problems
+  }
+}
