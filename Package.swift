@@ -74,7 +74,7 @@ let package = Package(
     .testTarget(name: "HygieneTests"),
     .testTarget(name: "SQLiteDriverTests", dependencies: ["SQLiteDriver"]),
     .testTarget(name: "PredicateCoreTests", dependencies: ["PredicateCore"]),
-    .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "SQLiteDriver"]),
+    .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "SQLiteDriver", "CSQLite"]),
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
     .testTarget(
       name: "ConsoleTests", dependencies: ["Console", "Inspector", "SQLiteDriver", "corebook"],

@@ -121,6 +121,7 @@ final class Stack {
   let model: NSManagedObjectModel
   private(set) var coordinator: NSPersistentStoreCoordinator
   private(set) var context: NSManagedObjectContext
+  private var others: [NSManagedObjectContext] = []
 
   init(_ model: NSManagedObjectModel, undo: Bool = false) throws {
     self.model = model
@@ -148,10 +149,11 @@ final class Stack {
   /// Opens everything anew, as after a relaunch.
   func reopen() throws { (coordinator, context) = try Self.open(model, url) }
 
-  /// Another context on the same coordinator.
+  /// Another context on the same coordinator, held by the stack.
   func another() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
+    others.append(context)
     return context
   }
 

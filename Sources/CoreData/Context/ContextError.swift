@@ -9,6 +9,9 @@ package enum ContextError: Error {
   case noStoreForEntity(String)
   case tooManyWillSaveRounds
   case unsupportedRequest(String)
+  case generationOfChild
+  case conflictsRemain
+  case foreignGeneration
 }
 
 extension ContextError: CoreDataErrorConvertible {
@@ -20,7 +23,9 @@ extension ContextError: CoreDataErrorConvertible {
     case .noCoordinator, .noStores, .noStoreForEntity, .tooManyWillSaveRounds:
       NSPersistentStoreSaveError
     case .unknownEntity: NSCoreDataError
-    case .unsupportedRequest: NSPersistentStoreUnsupportedRequestTypeError
+    case .conflictsRemain: NSManagedObjectMergeError
+    case .unsupportedRequest, .generationOfChild, .foreignGeneration:
+      NSPersistentStoreUnsupportedRequestTypeError
     }
   }
 
@@ -39,6 +44,13 @@ extension ContextError: CoreDataErrorConvertible {
     case .tooManyWillSaveRounds:
       "willSave kept making changes a thousand times over. Change a value in willSave only if it "
         + "differs from the one it has."
+    case .conflictsRemain:
+      "Rows went on changing while the save tried to settle conflicts. Save again."
+    case .generationOfChild:
+      "Only a context with a coordinator of its own reads a query generation; a child reads what "
+        + "its parent does."
+    case .foreignGeneration:
+      "The query generation token comes from the stores of another coordinator."
     case .unsupportedRequest(let kind): "The store does not support requests of the kind \(kind)."
     }
   }

@@ -25,8 +25,12 @@ package struct StoreRows {
 extension NSManagedObjectContext {
   /// The context's source, nil while it has neither coordinator nor parent.
   final var source: (any GraphSource)? {
-    // A parent context becomes a source with nested contexts; see ParentSource.
-    if let parentContext { return ParentSource(parentContext) }
+    if let parentContext {
+      adoptPermanentKeys()
+      return ParentSource(parentContext)
+    }
+    // A save works on the newest state, whatever was read before.
+    if let queryGenerationToken, !isSaving { return pinnedSource(queryGenerationToken) }
     return storeCoordinator
   }
 }

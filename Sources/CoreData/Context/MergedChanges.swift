@@ -49,26 +49,62 @@ extension NSManagedObjectContext {
   }
 
   final func merge(_ changes: MergedChanges) {
+    checkQueue()
+    adoptPermanentKeys()
+    advanceGeneration()
+    processPendingChanges()
+    var refreshed: [NSManagedObjectID] = []
     for id in changes.updated {
-      if let object = registeredObject(for: id) {
+      if let object = registeredObject(for: id), !object.flags.contains(.inserted) {
         refresh(object, mergeChanges: !object.flags.isDisjoint(with: .pending))
+        refreshed.append(id)
       }
     }
+    var arrived: ContiguousArray<NSManagedObject> = []
     for id in changes.inserted where registeredObject(for: id) == nil {
-      let object = object(with: id)
+      guard let object = objectIfKnown(id) else { continue }
+      arrived.append(object)
       event.inserted.append(object)
     }
+    merged = arrived
     for id in changes.deleted {
       guard let object = registeredObject(for: id), !object.flags.contains(.inserted) else {
         continue
       }
-      object.flags.insert(.propagated)
-      event.deleted.append(object)
-      registry.remove(object)
-      object.flags.subtract(.pending)
-      object.flags.insert(.gone)
-      object.context = nil
+      letGo(ofDeleted: object)
     }
     processPendingChanges()
+    announceMerge(changes, refreshed)
+    if !children.isEmpty { tellChildren(of: changes, besides: nil) }
+  }
+
+  /// The row of an object is gone: so is the object, and those who hold it look again.
+  private final func letGo(ofDeleted object: NSManagedObject) {
+    for property in object.layout.toOnes
+    where property.inverseSlot >= 0 && !object.flags.contains(.fault) {
+      guard case .object(let key) = object.slotValue(property.slot),
+        let partner = registered(key, storeIndex: object.storeIndex)
+      else { continue }
+      let inverse = partner.layout.properties[property.inverseSlot]
+      if inverse.kind.isToMany, partner.relationIfTouched(inverse)?.hasChanges == false {
+        partner.dropRelation(inverse)
+      }
+    }
+    object.flags.insert(.propagated)
+    event.deleted.append(object)
+    registry.remove(object)
+    object.flags.subtract(.pending)
+    object.flags.insert(.gone)
+    object.context = nil
+  }
+
+  private final func announceMerge(_ changes: MergedChanges, _ refreshed: [NSManagedObjectID]) {
+    var info: [AnyHashable: Any] = [:]
+    Self.put(changes.inserted, NSInsertedObjectIDsKey, &info)
+    Self.put(changes.updated, NSUpdatedObjectIDsKey, &info)
+    Self.put(changes.deleted, NSDeletedObjectIDsKey, &info)
+    Self.put(refreshed, NSRefreshedObjectIDsKey, &info)
+    NotificationCenter.default.post(
+      name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self, userInfo: info)
   }
 }

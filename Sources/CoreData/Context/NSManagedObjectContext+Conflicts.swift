@@ -9,9 +9,10 @@ extension NSManagedObjectContext {
     let list = conflicts.compactMap { mergeConflict($0, storeIndex) }
     let policy = (mergePolicy as? NSMergePolicy) ?? NSMergePolicy.error
     guard attempt < 10 else {
-      try NSMergePolicy.error.resolve(mergeConflicts: list)
-      return
+      if !list.isEmpty { try NSMergePolicy.error.resolve(mergeConflicts: list) }
+      throw ContextError.conflictsRemain
     }
+    if list.isEmpty { return }
     try policy.resolve(mergeConflicts: list)
     processPendingChanges()
   }
@@ -54,6 +55,11 @@ extension NSManagedObjectContext {
       let object = registry.object(
         root: conflict.layout.rootNumber, pk: conflict.pk, storeIndex: storeIndex)
     else { return nil }
+    if object.isDeleted && conflict.current == nil {
+      // A row that is gone already is as it should be.
+      object.flags.insert(.rowIsGone)
+      return nil
+    }
     let snapshot = conflict.current.map {
       Snapshot.dictionary($0, conflict.layout, self, storeIndex)
     }

@@ -7,6 +7,7 @@ extension NSManagedObjectContext {
   ///
   /// - Parameter object: an object of this context. Deleting twice does nothing.
   public final func delete(_ object: NSManagedObject) {
+    checkQueue()
     guard object.context === self, !object.flags.contains(.deleted),
       !object.flags.contains(.gone)
     else { return }
@@ -36,6 +37,17 @@ extension NSManagedObjectContext {
         propagate(property, of: object)
       }
     }
+  }
+
+  /// Carries over the deletions of earlier events that waited for the save.
+  final func propagatePendingDeletions() {
+    for object in pending.deleted where !object.flags.contains(.propagated) {
+      event.deleted.append(object)
+    }
+    propagateDeletions()
+    event.deleted = []
+    event.propagated = 0
+    processPendingChanges()
   }
 
   private final func propagate(_ property: PropertyLayout, of object: NSManagedObject) {

@@ -7,6 +7,7 @@ extension NSManagedObjectContext {
   /// - Returns: whether the row exists.
   @discardableResult
   final func fulfill(_ object: NSManagedObject) throws -> Bool {
+    checkQueue()
     guard object.flags.contains(.fault) else { return true }
     if object.row == nil {
       guard let row = try source?.row(object.layout, pk: object.pk, storeIndex: object.storeIndex)
@@ -30,8 +31,7 @@ extension NSManagedObjectContext {
   final func loadRelationship(
     _ property: PropertyLayout, of object: NSManagedObject, into state: ToManyState
   ) {
-    guard object.pk > 0, object.storeIndex >= 0, !object.flags.contains(.gone) || object.row != nil
-    else {
+    guard hasSource(for: object), !object.flags.contains(.gone) || object.row != nil else {
       state.load([])
       return
     }
@@ -55,9 +55,15 @@ extension NSManagedObjectContext {
     readFailureHandler(what, cause)
   }
 
+  /// Whether there is a row to ask for: a permanent key, or a parent that may have the object.
+  private final func hasSource(for object: NSManagedObject) -> Bool {
+    object.pk > 0 ? object.storeIndex >= 0 : parentContext != nil
+  }
+
   /// Whether the object's row is gone and the object is to read as nil and be deleted.
   final func handleInaccessible(_ object: NSManagedObject) {
-    guard shouldDeleteInaccessibleFaults else {
+    guard shouldHandleInaccessibleFault(object, for: object.objectID, triggeredByProperty: nil)
+    else {
       misuse(ContextError.missingObject(object.shortName).reason ?? "")
     }
     emptyInaccessible(object)
@@ -79,7 +85,9 @@ extension NSManagedObjectContext {
   ///   - flag: true to keep unsaved changes on top of the stored values; false to drop them, which
   ///     makes the object a fault (case B048).
   public final func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
-    guard object.context === self, object.pk > 0, !object.flags.contains(.inserted) else { return }
+    guard object.context === self, hasSource(for: object), !object.flags.contains(.inserted) else {
+      return
+    }
     if flag {
       refreshKeepingChanges(object)
     } else {
@@ -114,8 +122,12 @@ extension NSManagedObjectContext {
 
   private final func refreshKeepingChanges(_ object: NSManagedObject) {
     for property in object.layout.toManies {
-      if let state = object.relationIfTouched(property), !state.hasChanges {
+      guard let state = object.relationIfTouched(property) else { continue }
+      if !state.hasChanges {
         object.dropRelation(property)
+      } else if !state.isReordered {
+        // The stored members are read anew; what was added and removed stays on top.
+        state.unload()
       }
     }
     object.extra?.fetched = [:]

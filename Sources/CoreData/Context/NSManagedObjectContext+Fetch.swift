@@ -60,6 +60,7 @@ extension NSManagedObjectContext {
   package final func fetchObjects(
     _ pieces: FetchPieces, as objectClass: NSManagedObject.Type?
   ) throws -> [NSManagedObject] {
+    checkQueue()
     guard let source else { throw ContextError.noCoordinator }
     let layout = try layout(for: pieces)
     if let objectClass, objectClass != NSManagedObject.self { learn(objectClass, for: layout) }
@@ -105,6 +106,7 @@ extension NSManagedObjectContext {
 
   /// Counts, with unsaved work if the request says so.
   final func count(_ pieces: FetchPieces) throws -> Int {
+    checkQueue()
     guard let source else { throw ContextError.noCoordinator }
     let layout = try layout(for: pieces)
     if !event.isEmpty { processPendingChanges() }
@@ -116,6 +118,7 @@ extension NSManagedObjectContext {
 
   /// Dictionary results; to-one values as object ids.
   package final func dictionaries(_ pieces: FetchPieces) throws -> [[String: Any]] {
+    checkQueue()
     guard let source else { throw ContextError.noCoordinator }
     let layout = try layout(for: pieces)
     return try source.fetchDictionaries(FetchPlan(layout: layout, pieces: pieces))
@@ -167,7 +170,15 @@ struct ObjectMaker {
     layout = model.entities[0]
     entity = .passUnretained(layout.entity)
     objectClass = layout.objectClass
-    table = context.registry.table(root: layout.rootNumber, storeIndex: storeIndex)
+    table = Self.table(context, layout, storeIndex)
+  }
+
+  private static func table(
+    _ context: NSManagedObjectContext, _ layout: EntityLayout, _ storeIndex: Int16
+  ) -> KeyTable {
+    // Rows of a parent's unsaved objects may be in no store yet.
+    if storeIndex < 0 { return KeyTable() }
+    return context.registry.table(root: layout.rootNumber, storeIndex: storeIndex)
   }
 
   @inline(__always)
@@ -175,6 +186,7 @@ struct ObjectMaker {
     let number = row.entityNumber
     if number != layout.number { change(to: model.entity(number: number)) }
     let pk = row.pk
+    if pk < 0 { return unsaved(row) }
     if let known = table.object(pk) {
       renew(known, row)
       return known
@@ -195,9 +207,21 @@ struct ObjectMaker {
     layout = new
     entity = .passUnretained(new.entity)
     objectClass = new.objectClass
-    table = context._withUnsafeGuaranteedRef {
-      $0.registry.table(root: new.rootNumber, storeIndex: storeIndex)
+    table = context._withUnsafeGuaranteedRef { Self.table($0, new, storeIndex) }
+  }
+
+  /// The object for a row of a parent's unsaved object, under its temporary key.
+  @inline(never)
+  private func unsaved(_ row: RowPointer) -> NSManagedObject {
+    let context = context.takeUnretainedValue()
+    if let known = context.registry.object(root: layout.rootNumber, pk: row.pk, storeIndex: -1) {
+      renew(known, row)
+      return known
     }
+    let object = context.makeFault(layout, pk: row.pk, storeIndex: storeIndex)
+    object.setRow(row)
+    if !asFaults { object.fire() }
+    return object
   }
 
   /// A registered object keeps its values, unless it is a fault or the request asks for fresh ones.

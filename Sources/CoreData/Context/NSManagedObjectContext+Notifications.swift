@@ -26,11 +26,40 @@ extension NSManagedObjectContext {
     put(ContiguousArray(saved.deleted), NSDeletedObjectsKey, &info)
     NotificationCenter.default.post(
       name: .NSManagedObjectContextDidSave, object: self, userInfo: info)
+    if NotificationInterest.savedIDs.value { announceSavedIDs(saved) }
     storeCoordinator?.tellOthers(of: saved, from: self)
-    let followers = children.all
-    guard !followers.isEmpty else { return }
+    if parentContext == nil && children.isEmpty { return }
     let changes = MergedChanges(saved)
-    for child in followers { child.perform { child.merge(changes) } }
+    if let parentContext { parentContext.tellChildren(of: changes, besides: self) }
+    tellChildren(of: changes, besides: nil)
+  }
+
+  /// Tells the children that follow this context of what was saved, here or into it.
+  final func tellChildren(of changes: MergedChanges, besides source: NSManagedObjectContext?) {
+    for child in children.all where child !== source {
+      if child.automaticallyMergesChangesFromParent {
+        child.perform { child.merge(changes) }
+      } else if logsKeys {
+        child.perform { child.adoptPermanentKeys() }
+      }
+    }
+  }
+
+  private final func announceSavedIDs(_ saved: SavedObjects) {
+    var info: [AnyHashable: Any] = [:]
+    let changes = MergedChanges(saved)
+    Self.put(changes.inserted, NSInsertedObjectIDsKey, &info)
+    Self.put(changes.updated, NSUpdatedObjectIDsKey, &info)
+    Self.put(changes.deleted, NSDeletedObjectIDsKey, &info)
+    NotificationCenter.default.post(
+      name: NotificationInterest.savedIDsName, object: self, userInfo: info)
+  }
+
+  static func put(
+    _ ids: [NSManagedObjectID], _ key: String, _ info: inout [AnyHashable: Any]
+  ) {
+    guard !ids.isEmpty else { return }
+    info[key] = Set(ids)
   }
 
   private final func put(

@@ -4,6 +4,7 @@ import Foundation
 extension NSManagedObjectContext {
   /// Enters a new object: the end of `NSManagedObject(entity:insertInto:)`.
   final func adopt(new object: NSManagedObject) {
+    checkQueue()
     guard let modelLayout, object.layout.model === modelLayout else {
       misuse(
         "\(object.layout.name) is not an entity of the context's model. Give the context a "
@@ -78,8 +79,43 @@ extension NSManagedObjectContext {
     if let known = registry.object(root: entity.rootNumber, pk: key.pk, storeIndex: storeIndex) {
       return known
     }
-    guard key.pk > 0, storeIndex >= 0 else { return nil }
+    if key.pk < 0, let permanent = formerKeys[key.pk] {
+      return self.object(for: permanent, destinationOf: property, storeIndex: storeIndex)
+    }
+    guard key.pk > 0 else { return parentsUnsaved(entity, key.pk) }
+    guard storeIndex >= 0 else { return nil }
     return makeFault(entity, pk: key.pk, storeIndex: storeIndex)
+  }
+
+  /// The child's object for an unsaved object of its parent, named by its temporary key.
+  private final func parentsUnsaved(_ entity: EntityLayout, _ pk: Int64) -> NSManagedObject? {
+    guard parentContext != nil, let source,
+      let row = try? source.row(entity, pk: pk, storeIndex: -1)
+    else { return nil }
+    return withExtendedLifetime(row.chunk) {
+      // The parent may have saved it meanwhile, and then knows it by its permanent key.
+      let layout = modelLayout?.entity(number: row.pointer.entityNumber) ?? entity
+      let place =
+        row.pointer.pk < 0 ? -1 : persistentStoreCoordinator?.stores(for: layout).first?.index
+      guard let place else { return nil }
+      if let known = registry.object(
+        root: layout.rootNumber, pk: row.pointer.pk, storeIndex: place)
+      {
+        return known
+      }
+      let object = makeFault(layout, pk: row.pointer.pk, storeIndex: place)
+      object.setRow(row.pointer)
+      return object
+    }
+  }
+
+  /// The key that a reference made before its object was saved stands for now.
+  final func currentKey(_ key: ObjectKey) -> ObjectKey {
+    guard key.pk < 0 else { return key }
+    if let target = registered(key, storeIndex: -1) {
+      return ObjectKey(entity: target.layout.number, pk: target.pk)
+    }
+    return formerKeys[key.pk] ?? key
   }
 
   /// Makes and registers an object without values.
@@ -102,6 +138,7 @@ extension NSManagedObjectContext {
   /// - Parameter objectID: the id.
   /// - Returns: the object, nil if the context does not have it.
   public final func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+    checkQueue()
     guard let place = place(of: objectID) else { return nil }
     return registry.object(
       root: objectID.layout.rootNumber, pk: objectID.key.pk, storeIndex: place)
@@ -113,12 +150,18 @@ extension NSManagedObjectContext {
   /// - Returns: the object, never nil (case B041). If the row does not exist, reading its values
   ///   finds that out.
   public final func object(with objectID: NSManagedObjectID) -> NSManagedObject {
-    if let known = registeredObject(for: objectID) { return known }
-    guard let place = place(of: objectID) else {
+    guard let object = objectIfKnown(objectID) else {
       misuse(
         "The id \(objectID.shortName) belongs to no store of this context's coordinator. "
           + "Open its store first.")
     }
+    return object
+  }
+
+  /// ``object(with:)`` that gives nil for an id of no store that is open here.
+  package final func objectIfKnown(_ objectID: NSManagedObjectID) -> NSManagedObject? {
+    if let known = registeredObject(for: objectID) { return known }
+    guard let place = place(of: objectID), objectID.layout.model === modelLayout else { return nil }
     return makeFault(objectID.layout, pk: objectID.key.pk, storeIndex: place)
   }
 

@@ -4,6 +4,7 @@ import Foundation
 extension NSManagedObjectContext {
   /// Hands the unsaved work to the parent, whose unsaved work it becomes.
   final func hand(_ work: UnsavedWork, to parent: NSManagedObjectContext) throws {
+    adoptPermanentKeys()
     let rows = try (work.inserted + work.updated).map { try ParentRows.batch([$0]).first }
     parent.performAndWait {
       for object in work.inserted { parent.receive(inserted: object) }
@@ -13,7 +14,7 @@ extension NSManagedObjectContext {
     }
     for (object, row) in zip(work.inserted + work.updated, rows) {
       object.setRow(row?.pointer)
-      object.overlay = nil
+      if object.overlay != nil { dropSavedValues(object) }
     }
   }
 
@@ -43,7 +44,7 @@ extension NSManagedObjectContext {
     for property in object.layout.properties
     where property.kind.isAttribute || property.kind == .toOne {
       guard let value = object.overlay?[property.slot], !value.isUnset else { continue }
-      copy.setSlot(value, slot: property.slot)
+      copy.setSlot(received(value, from: object.context), slot: property.slot)
     }
     for property in object.layout.toManies {
       guard let state = object.relationIfTouched(property), state.hasChanges else { continue }
@@ -55,6 +56,14 @@ extension NSManagedObjectContext {
         copy.reorder(property, to: object.toManyMembers(property).map(twin))
       }
     }
+  }
+
+  /// A value of a child, its reference by the key that the object has here.
+  private final func received(
+    _ value: SlotValue, from child: NSManagedObjectContext?
+  ) -> SlotValue {
+    guard case .object(let key) = value else { return value }
+    return .object(currentKey(child?.currentKey(key) ?? key))
   }
 
   private final func receive(deleted object: NSManagedObject) {

@@ -53,7 +53,7 @@ extension NSManagedObjectContext {
 /// Carries a block's result from the context's queue to the caller.
 ///
 /// `@unchecked Sendable`: made on one side, read on the other, never on both at once.
-private struct Outcome<T>: @unchecked Sendable {
+struct Outcome<T>: @unchecked Sendable {
   private let result: Result<T, any Error>
 
   init(_ result: Result<T, any Error>) { self.result = result }

@@ -5,6 +5,7 @@ extension NSManagedObjectContext {
   /// Notes that an object has unsaved changes.
   @inline(__always)
   final func noteUpdate(_ object: NSManagedObject) {
+    checkQueue()
     if !object.flags.contains(.updated) && !object.flags.contains(.inserted) {
       pending.addUpdated(object)
     }
@@ -46,17 +47,40 @@ extension NSManagedObjectContext {
     event.changes.append(.order(object, slot: property.slot, old: old))
   }
 
-  /// The names of the properties of an object that changed in the current event.
-  final func namesChangedInEvent(of object: NSManagedObject) -> Set<String> {
-    var names: Set<String> = []
-    for change in event.changes where change.object === object {
+  /// The properties of an object that changed in the current event, with their former values.
+  final func valuesBeforeEvent(of object: NSManagedObject) -> [String: Any?] {
+    var values: [String: Any?] = [:]
+    var members: [Int: [NSManagedObject]] = [:]
+    for change in event.changes.reversed() where change.object === object {
       switch change {
-      case .value(_, let slot, _), .member(_, let slot, _, _, _), .order(_, let slot, _):
-        names.insert(object.layout.properties[slot].name)
+      case .value(_, let slot, let old):
+        let property = object.layout.properties[slot]
+        values[property.name] = .some(boxed(old, property, of: object))
+      case .member(_, let slot, let member, let added, let index):
+        var list = members[slot] ?? object.toManyMembers(object.layout.properties[slot])
+        if added {
+          list.removeAll { $0 === member }
+        } else {
+          list.insert(member, at: index < 0 ? list.count : min(index, list.count))
+        }
+        members[slot] = list
+      case .order(_, let slot, let old): members[slot] = old
       case .inserted, .deleted: break
       }
     }
-    return names
+    for (slot, list) in members {
+      let property = object.layout.properties[slot]
+      values[property.name] =
+        property.kind == .orderedToMany ? NSOrderedSet(array: list) : NSSet(array: list)
+    }
+    return values
+  }
+
+  private final func boxed(
+    _ value: SlotValue, _ property: PropertyLayout, of object: NSManagedObject
+  ) -> Any? {
+    guard case .object(let key) = value else { return value.boxed }
+    return self.object(for: key, destinationOf: property, storeIndex: object.storeIndex)
   }
 
   /// Ends the current event: deletions are carried over to relationships, the event becomes one

@@ -32,16 +32,32 @@ extension NSManagedObjectContext {
   /// - Throws: when the store cannot hand out keys.
   public final func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
     try bridgingErrors {
+      try obtainFromParent(objects)
+      lookForChildren()
       let wanting = objects.filter { $0.context === self && $0.pk < 0 }
       guard !wanting.isEmpty else { return }
       guard let coordinator = persistentStoreCoordinator else { throw ContextError.noCoordinator }
-      try coordinator.assignStores(to: wanting)
+      try StoreAssignment(coordinator).assign(wanting)
       for object in wanting {
         let pk = try coordinator.reserveKey(object.layout, storeIndex: object.storeIndex)
         rekey(object, pk)
-        object.flags.insert(.permanentID)
       }
     }
+  }
+
+  /// Objects that the parent has already are given their keys there, so that both agree.
+  private final func obtainFromParent(_ objects: [NSManagedObject]) throws {
+    guard let parentContext else { return }
+    adoptPermanentKeys()
+    let keys = objects.filter { $0.context === self && $0.pk < 0 }.map(\.pk)
+    guard !keys.isEmpty else { return }
+    try parentContext.performAndWait {
+      let twins = keys.compactMap {
+        parentContext.registry.object(root: 0, pk: $0, storeIndex: -1)
+      }
+      if !twins.isEmpty { try parentContext.obtainPermanentIDs(for: twins) }
+    }
+    adoptPermanentKeys()
   }
 
   /// Whether the row of an object has changed since the object knew it; if so, the object is marked

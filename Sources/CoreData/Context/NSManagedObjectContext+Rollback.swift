@@ -41,6 +41,10 @@ extension NSManagedObjectContext {
     object.dropRelations()
     object.extra?.decoded = [:]
     object.flags.subtract([.deleted, .updated, .propagated])
+    if object.flags.contains(.inaccessible) {
+      object.flags.remove(.inaccessible)
+      object.flags.insert(.fault)
+    }
     if object.flags.contains(.hooked) { object.awake(fromSnapshotEvents: .rollback) }
   }
 
@@ -54,12 +58,11 @@ extension NSManagedObjectContext {
     pending.removeAll()
     for object in objects {
       registry.remove(object)
-      object.context = nil
-      object.overlay = nil
-      object.setRow(nil)
-      object.dropRelations()
-      object.flags = object.flags.intersection(.hooked).union(.fault)
+      object.cutOff()
     }
+    advanceGeneration()
+    merged = []
+    formerKeys = [:]
     retained = []
     undoManager?.removeAllActions(withTarget: self)
     NotificationCenter.default.post(

@@ -11,6 +11,7 @@ extension NSManagedObjectContext {
   public final func save() throws { try bridgingErrors { try saveChanges() } }
 
   private final func saveChanges() throws {
+    checkQueue()
     guard !isSaving else { return }
     announced.isKept = true
     defer { announced = AnnouncedSets() }
@@ -18,6 +19,7 @@ extension NSManagedObjectContext {
     guard hasChanges || hasListedObjects else { return }
     isSaving = true
     defer { isSaving = false }
+    if !propagatesDeletesAtEndOfEvent { propagatePendingDeletions() }
     NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
     try runWillSave()
     try SaveValidation.check(UnsavedWork(pending))
@@ -65,7 +67,7 @@ extension NSManagedObjectContext {
     while true {
       // A merge policy may change, delete or insert objects, so the work is looked up each time.
       var work = UnsavedWork(pending)
-      try coordinator.assignStores(to: work.inserted)
+      try StoreAssignment(coordinator).assign(work.inserted)
       if try settleConstraints(work, attempt: attempts) {
         work = UnsavedWork(pending)
       }
@@ -83,6 +85,7 @@ extension NSManagedObjectContext {
 
   /// Makes the written rows the objects' snapshots and gives new objects their keys.
   private final func adopt(_ batches: [Int16: RowBatch], _ plans: StorePlans) {
+    lookForChildren()
     for (storeIndex, plan) in plans.byStore {
       guard let batch = batches[storeIndex] else { continue }
       var index = 0
@@ -99,6 +102,12 @@ extension NSManagedObjectContext {
     }
   }
 
+  /// Keys are logged only while there are children.
+  final func lookForChildren() {
+    logsKeys = !children.isEmpty
+    if !logsKeys { keyLog.drop() }
+  }
+
   /// Gives an object its permanent key, under which it is registered from now on; its temporary
   /// key goes on naming it too.
   final func rekey(_ object: NSManagedObject, _ pk: Int64) {
@@ -106,9 +115,13 @@ extension NSManagedObjectContext {
     object.pk = pk
     object.cachedID = nil
     registry.add(object)
+    note(
+      KeyLog.Entry(
+        temporary: object.temporaryPK, key: ObjectKey(entity: object.layout.number, pk: pk),
+        storeIndex: object.storeIndex))
   }
 
-  private final func dropSavedValues(_ object: NSManagedObject) {
+  final func dropSavedValues(_ object: NSManagedObject) {
     if object.layout.hasTransformables { keepDecoded(object) }
     guard object.layout.hasTransients, let overlay = object.overlay else {
       object.overlay = nil
@@ -143,6 +156,7 @@ extension NSManagedObjectContext {
     for object in work.inserted { object.commitRelations() }
     for object in work.updated { object.commitRelations() }
     pending.removeAll()
+    advanceGeneration()
     for objects in [saved.inserted, saved.updated, saved.deleted] {
       for object in objects where object.flags.contains(.hooked) { object.didSave() }
     }

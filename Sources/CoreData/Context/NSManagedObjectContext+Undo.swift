@@ -25,6 +25,7 @@ extension NSManagedObjectContext {
   /// An undo manager that goes takes the context's records with it.
   final func undoManagerChanged(from old: UndoManager?) {
     old?.removeAllActions(withTarget: self)
+    if undoManager == nil && !logsKeys { formerKeys = [:] }
     if let undoObservation { NotificationCenter.default.removeObserver(undoObservation) }
     undoObservation = undoManager.map { manager in
       // A group that is closed, and an undo, take what has been done so far into the group.
@@ -56,7 +57,7 @@ extension NSManagedObjectContext {
     switch change {
     case .inserted(let object): takeBackInsertion(object)
     case .deleted(let object): takeBackDeletion(object)
-    case .value(let object, let slot, let old): object.setSlot(current(old, of: object), slot: slot)
+    case .value(let object, let slot, let old): object.setSlot(current(old), slot: slot)
     case .member(let object, let slot, let member, let added, let index):
       let property = object.layout.properties[slot]
       if added {
@@ -70,11 +71,9 @@ extension NSManagedObjectContext {
   }
 
   /// A recorded reference to an object that has been saved since names it by its new key.
-  private final func current(_ value: SlotValue, of owner: NSManagedObject) -> SlotValue {
-    guard case .object(let key) = value, key.pk < 0,
-      let target = registered(key, storeIndex: owner.storeIndex)
-    else { return value }
-    return .object(ObjectKey(entity: target.layout.number, pk: target.pk))
+  private final func current(_ value: SlotValue) -> SlotValue {
+    guard case .object(let key) = value else { return value }
+    return .object(currentKey(key))
   }
 
   /// The object vanishes: from the context if it was never saved, else with the next save.

@@ -56,16 +56,32 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Whether all registered objects are held, not only those with unsaved work.
   public final var retainsRegisteredObjects = false { didSet { retainsChanged() } }
   /// Whether saves of other contexts to the same store or parent are merged by themselves.
-  public final var automaticallyMergesChangesFromParent = false {
-    didSet { if automaticallyMergesChangesFromParent { followSaves() } }
+  public final var automaticallyMergesChangesFromParent: Bool {
+    get { following.value }
+    set { following.value = newValue }
   }
+  private final let following = SharedFlag()
   /// How long, in seconds, a cached row is good for; negative for ever.
   public final var stalenessInterval: TimeInterval = -1
+  /// The state of the stores that the context reads; nil for always the newest.
+  public internal(set) final var queryGenerationToken: NSQueryGenerationToken?
+  private final let guardingLock = NSRecursiveLock()
   final var undoObservation: (any NSObjectProtocol)?
   final var storeCoordinator: NSPersistentStoreCoordinator?
   final var parentContext: NSManagedObjectContext?
-  /// The children that merge this context's saves by themselves.
+  /// Whether there are children to follow the keys that objects are given.
+  final var logsKeys = false
+  /// The contexts whose parent this one is.
   final let children = ContextList()
+  /// The permanent keys given to objects since there were children.
+  final let keyLog = KeyLog()
+  /// How much of the parent's key log this context has followed.
+  final var keysSeen = 0
+  /// Permanent keys by the temporary ones that undo records and children may still name, for
+  /// objects that are not at hand any more.
+  final var formerKeys: [Int64: ObjectKey] = [:]
+  /// Objects that a merge brought in, held until the next one so that they can be found.
+  final var merged: ContiguousArray<NSManagedObject> = []
 
   /// The kinds of queue a context can have.
   public typealias ConcurrencyType = NSManagedObjectContextConcurrencyType
@@ -82,6 +98,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   ///
   /// - Parameter type: the queue the context works on.
   public convenience init(_ type: ConcurrencyType) { self.init(concurrencyType: type) }
+
+  /// Creates a context confined to the thread that makes it. Deprecated by Apple.
+  public convenience override init() { self.init(concurrencyType: .confinementConcurrencyType) }
 
   deinit {
     if let undoObservation { NotificationCenter.default.removeObserver(undoObservation) }
@@ -105,7 +124,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     get { storeCoordinator ?? parentContext?.persistentStoreCoordinator }
     set {
       storeCoordinator = newValue
-      if automaticallyMergesChangesFromParent { followSaves() }
+      newValue?.contexts.add(self)
       adoptModel(newValue?.layout)
     }
   }
@@ -115,16 +134,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     get { parentContext }
     set {
       parentContext = newValue
+      keysSeen = newValue?.keyLog.count ?? 0
+      newValue?.children.add(self)
       adoptModel(newValue?.modelLayout)
-    }
-  }
-
-  /// Asks the coordinator to tell of other contexts' saves. A child is told by its parent.
-  private final func followSaves() {
-    if let parentContext {
-      parentContext.children.add(self)
-    } else {
-      storeCoordinator?.contexts.add(self)
     }
   }
 
@@ -161,6 +173,39 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   }
   /// The identity last asked for; most contexts have one store. An index is never used twice.
   private final var lastIdentity: (index: Int16, identity: StoreIdentity)?
+
+  /// Whether a fault whose row is gone is to be deleted rather than to stop the program. Override
+  /// to decide object by object.
+  ///
+  /// - Parameters:
+  ///   - fault: the fault.
+  ///   - oid: its id.
+  ///   - property: the property that was read; nil if none in particular.
+  /// - Returns: `shouldDeleteInaccessibleFaults` unless overridden.
+  open func shouldHandleInaccessibleFault(
+    _ fault: NSManagedObject, for oid: NSManagedObjectID,
+    triggeredByProperty property: NSPropertyDescription?
+  ) -> Bool { shouldDeleteInaccessibleFaults }
+
+  /// Keeps others who lock from using the context. Deprecated by Apple in favour of `perform`.
+  public final func lock() { guardingLock.lock() }
+
+  /// Ends ``lock()``.
+  public final func unlock() { guardingLock.unlock() }
+
+  /// ``lock()`` if nobody holds it.
+  ///
+  /// - Returns: whether it is held now.
+  public final func tryLock() -> Bool { guardingLock.try() }
+
+  /// Runs a closure while the lock is held.
+  ///
+  /// - Throws: what the closure throws.
+  public final func withLock<R>(_ body: () throws -> R) rethrows -> R {
+    guardingLock.lock()
+    defer { guardingLock.unlock() }
+    return try body()
+  }
 
   // MARK: What is pending
 

@@ -14,8 +14,10 @@ extension NSNotification.Name {
     "NSManagingContextDidSaveChangesNotification")
 
   /// A context has saved; `userInfo` has identifiers instead of objects.
-  public static let NSManagedObjectContextDidSaveObjectIDs = NSNotification.Name(
-    "NSManagedObjectContextDidSaveObjectIDsNotification")
+  public static let NSManagedObjectContextDidSaveObjectIDs: NSNotification.Name = {
+    NotificationInterest.savedIDs.value = true
+    return NotificationInterest.savedIDsName
+  }()
 
   /// A context has merged changes; `userInfo` has identifiers.
   public static let NSManagedObjectContextDidMergeChangesObjectIDs = NSNotification.Name(

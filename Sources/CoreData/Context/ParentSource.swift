@@ -79,8 +79,12 @@ enum ParentRows {
       let (row, chunk) = batch.add(layout, pk: object.pk, version: object.row?.version ?? 0)
       for property in layout.properties where property.word != 0 {
         var value = object.slotValue(property.slot)
-        if case .transformable(let box) = value {
+        switch value {
+        case .transformable(let box):
           value = .data(try TransformableCoding.encode(box.value, property))
+        case .object(let key):
+          value = .object(object.context?.currentKey(key) ?? key)
+        default: break
         }
         chunk.set(value, property, in: row)
       }

@@ -58,6 +58,13 @@ struct PendingObjects {
     deleted.filter { $0.isDeleted && !$0.flags.contains(.inserted) }
   }
 
+  /// Forgets the objects that a closure names.
+  mutating func remove(where isGone: (NSManagedObject) -> Bool) {
+    inserted.removeAll(where: isGone)
+    updated.removeAll(where: isGone)
+    deleted.removeAll(where: isGone)
+  }
+
   /// Forgets everything and clears the objects' flags.
   mutating func removeAll() {
     for object in inserted { object.flags.subtract([.inserted, .listedInserted]) }

@@ -52,7 +52,8 @@ struct SavePlanner {
         for object in objects {
           plan.plan.deletes.append(
             SavePlan.Delete(
-              layout: object.layout, pk: object.pk, version: object.row?.version ?? 0))
+              layout: object.layout, pk: object.pk,
+              version: object.flags.contains(.rowIsGone) ? 0 : object.row?.version ?? 0))
         }
       }
     }
@@ -68,7 +69,7 @@ struct SavePlanner {
   /// All values of an object by slot, transformables as the bytes to be stored.
   func allValues(of object: NSManagedObject) throws -> ContiguousArray<SlotValue> {
     if object.row == nil, let overlay = object.overlay, !object.layout.hasTransformables {
-      return overlay
+      return try withPermanentKeys(overlay, object.layout)
     }
     var values = ContiguousArray(repeating: SlotValue.null, count: object.layout.slotCount)
     for property in object.layout.properties where property.word != 0 {
@@ -77,10 +78,28 @@ struct SavePlanner {
     return values
   }
 
-  /// A value as it goes to the store.
+  private func withPermanentKeys(
+    _ values: ContiguousArray<SlotValue>, _ layout: EntityLayout
+  ) throws -> ContiguousArray<SlotValue> {
+    var result: ContiguousArray<SlotValue>?
+    for property in layout.toOnes {
+      guard case .object(let key) = values[property.slot], key.pk < 0 else { continue }
+      let current = context.currentKey(key)
+      if current.pk == key.pk { continue }
+      if result == nil { result = values }
+      result?[property.slot] = .object(current)
+    }
+    return result ?? values
+  }
+
+  /// A value as it goes to the store: a transformable as bytes, a reference by the key that its
+  /// object has by now.
   func stored(_ value: SlotValue, _ property: PropertyLayout) throws -> SlotValue {
-    guard case .transformable(let box) = value else { return value }
-    return .data(try TransformableCoding.encode(box.value, property))
+    switch value {
+    case .transformable(let box): .data(try TransformableCoding.encode(box.value, property))
+    case .object(let key): .object(context.currentKey(key))
+    default: value
+    }
   }
 
   /// The links of an object's to-manies that no column of a slot keeps.

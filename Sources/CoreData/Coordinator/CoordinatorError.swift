@@ -13,12 +13,17 @@ package enum CoordinatorError: CoreDataErrorConvertible {
   case modelMismatch(URL, differing: [String], metadata: [String: Any])
   case readOnly(URL?)
   case badPragma(String)
+  case targetNotEmpty
+  case notDestroyed(URL, why: String)
+  case metadataOfClosedStore(String)
+  case removed(String)
 
   package var property: String? { nil }
 
   package var cocoaCode: Int {
     switch self {
-    case .notMine: NSPersistentStoreOperationError
+    case .notMine, .targetNotEmpty, .notDestroyed, .metadataOfClosedStore, .removed:
+      NSPersistentStoreOperationError
     case .unknownType: NSPersistentStoreInvalidTypeError
     case .unknownConfiguration: NSPersistentStoreIncompatibleSchemaError
     case .missingURL, .alreadyOpen, .badPragma: NSPersistentStoreOpenError
@@ -49,6 +54,14 @@ package enum CoordinatorError: CoreDataErrorConvertible {
         + "these entities differ: \(differing.joined(separator: ", "))."
     case .badPragma(let text):
       "The pragma \(text) is not a plain name and value, so it was not sent to SQLite."
+    case .targetNotEmpty: "The new store is not empty: objects cannot be copied into it."
+    case .notDestroyed(let url, let why):
+      "The store \(url.path) was not destroyed: \(why). Close it wherever it is open first."
+    case .metadataOfClosedStore(let type):
+      "The metadata of a closed store of the type \(type) cannot be changed apart: open it and use "
+        + "setMetadata(_:for:)."
+    case .removed(let name):
+      "The store of \(name) has been removed from the coordinator."
     case .readOnly(let url):
       "The store \(url?.path ?? "in memory") was opened read-only and cannot be saved to."
     }
@@ -58,7 +71,8 @@ package enum CoordinatorError: CoreDataErrorConvertible {
     switch self {
     case .modelMismatch(let url, _, let metadata):
       ["metadata": metadata, NSFilePathErrorKey: url.path]
-    case .unwritable(let url, _), .notAStore(let url, _), .missingReadOnly(let url):
+    case .unwritable(let url, _), .notDestroyed(let url, _), .notAStore(let url, _),
+      .missingReadOnly(let url):
       [NSFilePathErrorKey: url.path]
     default: [:]
     }

@@ -83,10 +83,11 @@ extension NSPersistentStoreCoordinator {
 
   /// Tells the contexts that follow this coordinator's stores of a save.
   final func tellOthers(of saved: SavedObjects, from source: NSManagedObjectContext) {
-    for context in contexts.all where context !== source {
-      guard context.automaticallyMergesChangesFromParent else { continue }
-      let changes = MergedChanges(saved)
-      context.perform { context.merge(changes) }
+    let followers = contexts.all.filter {
+      $0 !== source && $0.automaticallyMergesChangesFromParent
     }
+    if followers.isEmpty { return }
+    let changes = MergedChanges(saved)
+    for context in followers { context.perform { context.merge(changes) } }
   }
 }

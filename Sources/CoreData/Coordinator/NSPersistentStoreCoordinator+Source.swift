@@ -39,9 +39,9 @@ extension NSPersistentStoreCoordinator: GraphSource {
     _ layout: EntityLayout, pk: Int64, storeIndex: Int16
   ) throws -> HeldRow? {
     try locked {
-      guard let engine = store(at: storeIndex)?.engine,
-        let pointer = try engine.row(layout, pk: pk)
-      else { return nil }
+      guard let pointer = try engine(at: storeIndex, for: layout).row(layout, pk: pk) else {
+        return nil
+      }
       return HeldRow(pointer: pointer, chunk: pointer.chunk.takeUnretainedValue())
     }
   }
@@ -50,10 +50,7 @@ extension NSPersistentStoreCoordinator: GraphSource {
     _ property: PropertyLayout, of layout: EntityLayout, owners: [Int64], storeIndex: Int16
   ) throws -> RelatedRows {
     try locked {
-      guard let engine = store(at: storeIndex)?.engine else {
-        return RelatedRows(batch: RowBatch(), owners: [])
-      }
-      return try engine.related(property, of: layout, owners: owners)
+      try engine(at: storeIndex, for: layout).related(property, of: layout, owners: owners)
     }
   }
 
@@ -65,6 +62,19 @@ extension NSPersistentStoreCoordinator: GraphSource {
     if stores.isEmpty {
       throw persistentStores.isEmpty ? ContextError.noStores : .noStoreForEntity(layout.name)
     }
-    return stores.compactMap { index, store in store.engine.map { (index, $0) } }
+    return stores.compactMap { index, store in
+      (readers[index] ?? store.engine).map { (index, $0) }
+    }
+  }
+
+  /// The store of an index, or what reads a former state of it for the present call.
+  private final func engine(
+    at index: Int16, for layout: EntityLayout
+  ) throws -> any StoreEngine {
+    if let reader = readers[index] { return reader }
+    guard let engine = store(at: index)?.engine else {
+      throw CoordinatorError.removed(layout.name)
+    }
+    return engine
   }
 }

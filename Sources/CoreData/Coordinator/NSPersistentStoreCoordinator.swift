@@ -4,14 +4,16 @@ public import Foundation
 ///
 /// Apple's class of the same name. It may be used from any thread: every access takes its lock.
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
-  // @unchecked Sendable: all state is read and written under `lock`.
+  // @unchecked Sendable: all state is read and written under `guardingLock`.
 
   /// The model whose objects the stores hold. In use, and so frozen.
   public final let managedObjectModel: NSManagedObjectModel
   /// A name for people to tell coordinators apart.
   public final var name: String?
   package final let layout: ModelLayout
-  final let lock = NSRecursiveLock()
+  final let guardingLock = NSRecursiveLock()
+  /// What reads former states of the stores, during a call for a context that does.
+  final var readers: [Int16: any StoreEngine] = [:]
   private final var stores: [NSPersistentStore?] = []
   final let contexts = ContextList()
 
@@ -34,8 +36,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   /// Runs a closure under the coordinator's lock.
   @inline(__always)
   package final func locked<T>(_ body: () throws -> T) rethrows -> T {
-    lock.lock()
-    defer { lock.unlock() }
+    guardingLock.lock()
+    defer { guardingLock.unlock() }
     return try body()
   }
 
@@ -85,6 +87,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
       stores[Int(index)] = nil
       store.persistentStoreCoordinator = nil
     }
+    for context in contexts.all { context.storeWasRemoved(index) }
     NotificationCenter.default.post(
       name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
       userInfo: [NSRemovedPersistentStoresKey: [store]])
@@ -149,26 +152,5 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
       else { return nil }
       return NSManagedObjectID(layout: layout, pk: pk, store: store.storeIdentity)
     }
-  }
-}
-
-/// The contexts that want to hear of each other's saves.
-final class ContextList: @unchecked Sendable {
-  // @unchecked Sendable: guarded by the lock.
-  private struct Entry { weak var context: NSManagedObjectContext? }
-  private var entries: [Entry] = []
-  private let lock = NSLock()
-
-  func add(_ context: NSManagedObjectContext) {
-    lock.lock()
-    defer { lock.unlock() }
-    entries.removeAll { $0.context == nil }
-    entries.append(Entry(context: context))
-  }
-
-  var all: [NSManagedObjectContext] {
-    lock.lock()
-    defer { lock.unlock() }
-    return entries.compactMap(\.context)
   }
 }

@@ -14,8 +14,9 @@ open class NSPropertyDescription: NSObject, @unchecked Sendable {
   /// Whether the value lives in memory only and is never stored.
   public var isTransient: Bool = false { willSet { requireMutable() } }
 
-  /// Notes of the model's author; they have no effect and no part in the version hash.
-  public var userInfo: [AnyHashable: Any]? { willSet { requireMutable() } }
+  /// Notes of the model's author; they have no effect and no part in the version hash. They alone
+  /// may be changed while the model is in use (observed, case B086).
+  public var userInfo: [AnyHashable: Any]?
 
   /// Whether searches should be made fast with an index. Deprecated by Apple in favour of
   /// `NSEntityDescription.indexes`, but still part of model files and of old stores.

@@ -51,68 +51,6 @@ final class MutableRelationSet: NSMutableSet {
   }
 }
 
-/// The ordered set that `mutableOrderedSetValue(forKey:)` gives: a view of an ordered to-many.
-final class MutableOrderedRelationSet: NSMutableOrderedSet {
-  private let owner: NSManagedObject
-  private let property: PropertyLayout
-
-  init(_ owner: NSManagedObject, _ property: PropertyLayout) {
-    self.owner = owner
-    self.property = property
-    super.init(capacity: 0)
-  }
-
-  required init(arrayLiteral elements: Any...) {
-    misuse("A relationship's set is made by mutableOrderedSetValue(forKey:) alone.")
-  }
-
-  override init(capacity numItems: Int) {
-    misuse("A relationship's set is made by mutableOrderedSetValue(forKey:) alone.")
-  }
-
-  required init?(coder aDecoder: NSCoder) {
-    misuse("A relationship's set is made by mutableOrderedSetValue(forKey:) alone.")
-  }
-
-  override var count: Int { owner.loadedRelation(property).members.count }
-
-  override func object(at idx: Int) -> Any { owner.toManyMembers(property)[idx] }
-
-  override func index(of object: Any) -> Int {
-    guard let object = object as? NSManagedObject else { return NSNotFound }
-    return owner.loadedRelation(property).members.index(of: object) ?? NSNotFound
-  }
-
-  override func insert(_ object: Any, at idx: Int) {
-    do { try owner.add(RelationMember.check(object, property), to: property, at: idx) } catch {
-      misuse(error.explanation)
-    }
-  }
-
-  override func removeObject(at idx: Int) {
-    owner.remove(owner.toManyMembers(property)[idx], from: property)
-  }
-
-  override func replaceObject(at idx: Int, with obj: Any) {
-    removeObject(at: idx)
-    insert(obj, at: idx)
-  }
-
-  override func add(_ object: Any) { insert(object, at: count) }
-
-  override func remove(_ val: Any) {
-    if let object = val as? NSManagedObject { owner.remove(object, from: property) }
-  }
-
-  override func moveObjects(at indexes: IndexSet, to idx: Int) {
-    var members = owner.toManyMembers(property)
-    let moved = indexes.map { members[$0] }
-    for index in indexes.reversed() { members.remove(at: index) }
-    members.insert(contentsOf: moved, at: Swift.min(idx, members.count))
-    owner.reorder(property, to: members)
-  }
-}
-
 /// Checks what is put into a relationship's set.
 enum RelationMember {
   static func check(
@@ -139,7 +77,17 @@ extension NSManagedObject {
   ///
   /// - Parameter key: the name of an ordered to-many relationship; anything else is a misuse.
   public func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
-    MutableOrderedRelationSet(self, toManyProperty(key, ordered: true))
+    orderedProxy(toManyProperty(key, ordered: true))
+  }
+
+  /// The one proxy of an ordered relationship, as long as anybody holds it.
+  package final func orderedProxy(_ property: PropertyLayout) -> NSMutableOrderedSet {
+    let state = loadedRelation(property)
+    if let proxy = state.proxy { return proxy }
+    let proxy = MutableOrderedRelationSet(self, property)
+    state.proxy = proxy
+    proxy.mirror(state.members.all)
+    return proxy
   }
 
   private func toManyProperty(_ key: String, ordered: Bool) -> PropertyLayout {

@@ -49,7 +49,8 @@ extension NSManagedObject {
   /// Relationships give their new value.
   public func changedValues() -> [String: Any] {
     var values: [String: Any] = [:]
-    guard !flags.contains(.fault) else { return values }
+    // A primitive write to an object without unsaved work is no change (case B046).
+    guard !flags.contains(.fault), hasChanges else { return values }
     for slot in changedSlots() {
       let property = layout.properties[slot]
       if flags.contains(.inserted) && slotValue(slot).isNull { continue }
@@ -61,14 +62,11 @@ extension NSManagedObject {
     return values
   }
 
-  /// The values changed since the last event was processed, by key.
+  /// The properties changed since the last event was processed, by key, with the values they had
+  /// before; `NSNull` for none (NSManagedObject.h).
   public func changedValuesForCurrentEvent() -> [String: Any] {
     guard let context else { return [:] }
-    var values: [String: Any] = [:]
-    for name in context.namesChangedInEvent(of: self) {
-      values[name] = value(forKey: name) ?? NSNull()
-    }
-    return values
+    return context.valuesBeforeEvent(of: self).mapValues { $0 ?? NSNull() }
   }
 
   /// The values as last fetched or saved, by key; `NSNull` for none.

@@ -68,14 +68,12 @@ extension NSManagedObject {
     if own.kind == .toOne { changeToOne(nil, own) }
   }
 
-  /// Whether objects of two contexts may refer to each other: of one context, or while one of them
-  /// has none.
+  /// Whether objects of two contexts may refer to each other: both of one, or both of none yet.
   @inline(__always)
   private static func mayMeet(
     _ one: Unmanaged<NSManagedObjectContext>?, _ other: Unmanaged<NSManagedObjectContext>?
   ) -> Bool {
-    guard let one, let other else { return true }
-    return one.toOpaque() == other.toOpaque()
+    one?.toOpaque() == other?.toOpaque()
   }
 
   /// Refuses a partner of the wrong entity, of another context, or in another store.
@@ -94,6 +92,16 @@ extension NSManagedObject {
     if storeIndex >= 0 && partner.storeIndex >= 0 && storeIndex != partner.storeIndex {
       throw ObjectError.differentStores(
         property: property.name, owner: shortName, partner: partner.shortName)
+    }
+    shareStore(with: partner)
+  }
+
+  /// An unsaved object goes to the store of the objects it is joined with.
+  private final func shareStore(with partner: NSManagedObject) {
+    if storeIndex < 0 {
+      if partner.storeIndex >= 0 { storeIndex = partner.storeIndex }
+    } else if partner.storeIndex < 0 {
+      partner.storeIndex = storeIndex
     }
   }
 }

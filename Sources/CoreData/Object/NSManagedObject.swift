@@ -73,6 +73,7 @@ open class NSManagedObject: NSObject {
   }
 
   deinit {
+    if relations != nil { Graveyard.bury(&relations) }
     if let row { row.chunk.release() }
     contextReference?._withUnsafeGuaranteedRef { $0.forget(self) }
   }
@@ -140,10 +141,19 @@ open class NSManagedObject: NSObject {
   }
 
   /// Forgets all relationships: they are faults again.
-  final func dropRelations() { relations = nil }
+  final func dropRelations() {
+    guard relations != nil else { return }
+    let proxies = relations?.compactMap { $0?.hasProxy == true ? $0?.proxy : nil } ?? []
+    relations = nil
+    for proxy in proxies { proxy.renew() }
+  }
 
   /// Forgets one relationship.
-  final func dropRelation(_ property: PropertyLayout) { relations?[property.relationIndex] = nil }
+  final func dropRelation(_ property: PropertyLayout) {
+    let proxy = relations?[property.relationIndex]?.proxy
+    relations?[property.relationIndex] = nil
+    proxy?.renew()
+  }
 
   /// A fetch request for the class's entity, which bears the class's name unless a generated class
   /// says otherwise.

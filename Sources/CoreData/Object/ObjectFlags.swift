@@ -28,10 +28,10 @@ struct ObjectFlags: OptionSet {
   static let listedInserted = ObjectFlags(rawValue: 1 << 11)
   static let listedUpdated = ObjectFlags(rawValue: 1 << 12)
   static let listedDeleted = ObjectFlags(rawValue: 1 << 13)
-  /// Its id is permanent although it has not been saved.
-  static let permanentID = ObjectFlags(rawValue: 1 << 14)
   /// Its class overrides a life-cycle or validation hook.
   static let hooked = ObjectFlags(rawValue: 1 << 15)
+  /// It is to be deleted, and its row turned out to be gone already.
+  static let rowIsGone = ObjectFlags(rawValue: 1 << 14)
 
   /// Any of the three kinds of unsaved work.
   static let pending: ObjectFlags = [.inserted, .updated, .deleted]

@@ -21,6 +21,11 @@ final class ToManyState {
   /// The typed set last handed out, dropped when the members change.
   var typedSet: Any?
 
+  /// The proxy that mirrors the members of an ordered relationship, while anybody holds it.
+  weak var proxy: MutableOrderedRelationSet? { didSet { hasProxy = proxy != nil } }
+  /// Whether there may be a proxy.
+  private(set) var hasProxy = false
+
   /// - Parameter isFresh: whether the owner is unsaved and so has no stored members.
   init(isFresh: Bool) {
     self.isFresh = isFresh
@@ -55,6 +60,7 @@ final class ToManyState {
       } else {
         members.append(object)
       }
+      if hasProxy { proxy?.mirror(inserted: object, at: min(index ?? .max, members.count - 1)) }
     } else if !isNew && added.contains(object) {
       return false
     }
@@ -70,6 +76,7 @@ final class ToManyState {
     if isLoaded {
       guard let found = members.remove(object) else { return nil }
       place = found
+      if hasProxy { proxy?.mirror(removedAt: found) }
     } else if removed.contains(object) {
       return nil
     }
@@ -95,6 +102,14 @@ final class ToManyState {
     }
     members = list
     isLoaded = true
+    forgetBoxes()
+    if hasProxy { proxy?.mirror(members.all) }
+  }
+
+  /// Forgets the stored members and keeps the differences to them.
+  func unload() {
+    members = MemberList()
+    isLoaded = false
     forgetBoxes()
   }
 
@@ -133,6 +148,7 @@ final class ToManyState {
     members = MemberList(objects)
     isReordered = true
     forgetBoxes()
+    if hasProxy { proxy?.mirror(objects) }
   }
 
   /// What is in memory is now what the store has.

@@ -132,8 +132,8 @@ final class RelationshipTests: XCTestCase {
   func testObjectsOfTwoContextsCannotBeLinked() throws {  // B058
     let stack = try Stack(TestModel.employees())
     let e = stack.insert("Employee")
-    let d = NSEntityDescription.insertNewObject(
-      forEntityName: "Department", into: stack.another())
+    let other = stack.another()
+    let d = NSEntityDescription.insertNewObject(forEntityName: "Department", into: other)
     XCTAssertThrowsError(try e.set(d, "department")) { error in
       XCTAssertTrue(
         "\((error as? ObjectError)?.explanation ?? "")".hasPrefix(

@@ -58,7 +58,8 @@ extension SQLiteStore {
     for key in group.keys {
       let stored = try connection.integer(
         "SELECT Z_OPT FROM \(table) WHERE Z_PK = ?", [.integer(key)])
-      if stored != Int64(group.version) { conflicts.append(try conflict(group.layout, key)) }
+      if stored == Int64(group.version) { continue }
+      conflicts.append(try conflict(group.layout, key, known: group.version))
     }
   }
 }

@@ -119,17 +119,19 @@ extension SQLiteStore {
       sqlite3_bind_int64(statement.handle, index + 2, Int64(version))
       try statement.run()
       if connection.changes != 1 {
-        conflicts.append(try conflict(update.layout, update.pk))
+        conflicts.append(try conflict(update.layout, update.pk, known: version))
       }
     }
   }
 
-  /// The row of a conflict as it is now.
-  func conflict(_ layout: EntityLayout, _ pk: Int64) throws -> RowConflict {
-    let known = cache.row(root: layout.rootNumber, pk: pk)
+  /// The row of a conflict as it is now: the cached one if that is newer than what the object knew
+  /// (case B069), else the one in the file.
+  func conflict(_ layout: EntityLayout, _ pk: Int64, known version: Int32) throws -> RowConflict {
+    if let cached = cache.row(root: layout.rootNumber, pk: pk), cached.version != version {
+      return RowConflict(layout: layout, pk: pk, current: cached, isCached: true)
+    }
     cache.remove(root: layout.rootNumber, pk: pk)
-    let current = try row(layout, pk: pk)
-    _ = known
-    return RowConflict(layout: layout, pk: pk, current: current, isCached: false)
+    return RowConflict(
+      layout: layout, pk: pk, current: try row(layout, pk: pk), isCached: false)
   }
 }

@@ -8,6 +8,7 @@ package enum SQLiteStoreError: CoreDataErrorConvertible {
   case noMetadata(path: String)
   case badMetadata(path: String)
   case keysExhausted(entity: String)
+  case noGenerations(path: String, journal: String)
 
   package var property: String? { nil }
 
@@ -17,6 +18,7 @@ package enum SQLiteStoreError: CoreDataErrorConvertible {
     case .unknownEntityNumber: NSManagedObjectReferentialIntegrityError
     case .missingExternalFile: NSManagedObjectExternalRelationshipError
     case .keysExhausted: NSPersistentStoreSaveError
+    case .noGenerations: NSPersistentStoreUnsupportedRequestTypeError
     }
   }
 
@@ -33,6 +35,9 @@ package enum SQLiteStoreError: CoreDataErrorConvertible {
     case .noMetadata(let path):
       "The file \(path) is an SQLite database, but not a Core Data store: it has no Z_METADATA."
     case .badMetadata(let path): "The metadata of the store \(path) are not a property list."
+    case .noGenerations(let path, let journal):
+      "The store \(path) has the journal mode \"\(journal)\", in which one state of it cannot be "
+        + "read while others write. Open it with the journal mode wal."
     case .keysExhausted(let entity): "There is no primary key left for \(entity)."
     }
   }

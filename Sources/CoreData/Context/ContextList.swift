@@ -1,0 +1,44 @@
+import Foundation
+
+/// Contexts, held weakly: those of a coordinator, or the children of a context.
+final class ContextList: @unchecked Sendable {
+  // @unchecked Sendable: guarded by the lock.
+  private struct Entry { weak var context: NSManagedObjectContext? }
+  private var entries: [Entry] = []
+  private let lock = NSLock()
+
+  func add(_ context: NSManagedObjectContext) {
+    lock.lock()
+    defer { lock.unlock() }
+    entries.removeAll { $0.context == nil || $0.context === context }
+    entries.append(Entry(context: context))
+  }
+
+  var isEmpty: Bool { all.isEmpty }
+
+  var all: [NSManagedObjectContext] {
+    lock.lock()
+    defer { lock.unlock() }
+    return entries.compactMap(\.context)
+  }
+}
+
+/// A flag that any thread may read.
+final class SharedFlag: @unchecked Sendable {
+  // @unchecked Sendable: guarded by the lock.
+  private var flag = false
+  private let lock = NSLock()
+
+  var value: Bool {
+    get {
+      lock.lock()
+      defer { lock.unlock() }
+      return flag
+    }
+    set {
+      lock.lock()
+      defer { lock.unlock() }
+      flag = newValue
+    }
+  }
+}
