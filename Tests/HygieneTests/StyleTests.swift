@@ -63,9 +63,7 @@ final class StyleTests: XCTestCase {
       for line in file.code
       where line.text.contains(declaration) && !line.text.contains("override ") {
         var above = line.number - 2
-        while above >= 0, file.lines[above].trimmingCharacters(in: .whitespaces).hasPrefix("@") {
-          above -= 1
-        }
+        while above >= 0, Self.isAttributeOrNote(file.lines[above]) { above -= 1 }
         let text = above >= 0 ? file.lines[above].trimmingCharacters(in: .whitespaces) : ""
         if text.hasPrefix("///") || Self.needsNone(line.text) { continue }
         // One comment may stand for a run of constants.
@@ -75,6 +73,12 @@ final class StyleTests: XCTestCase {
       }
     }
     XCTAssertEqual(missing, [], "\(missing.count) public declarations have no documentation")
+  }
+
+  /// Attributes and notes for maintainers may stand between a comment and its declaration.
+  private static func isAttributeOrNote(_ line: String) -> Bool {
+    let text = line.trimmingCharacters(in: .whitespaces)
+    return text.hasPrefix("@") || text.hasPrefix("// ")
   }
 
   /// What a protocol of the standard library asks for speaks for itself.
