@@ -79,7 +79,8 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests", dependencies: ["Console", "Inspector", "SQLiteDriver", "corebook"],
       exclude: ["Transcripts/Recorded"]),
-    .testTarget(name: "WorkbookTests", dependencies: ["Workbook", "Console", "CoreData"]),
+    .testTarget(
+      name: "WorkbookTests", dependencies: ["Workbook", "Console", "CoreData", "corebook"]),
     .target(name: "WorkbookTesting", dependencies: ["CoreData", "Workbook", "SQLiteDriver"]),
     .testTarget(
       name: "GraderTests",

@@ -25,8 +25,7 @@ extension CommandLineTool {
       return console()
     case .exercises: return try runExercises(words)
     case .checkWorkbook: return try checkWorkbook()
-    case .grade:
-      throw Problem.notBuilt("corebook \(verb.rawValue)")
+    case .grade: return try grade(words)
     }
   }
 

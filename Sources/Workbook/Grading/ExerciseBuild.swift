@@ -12,6 +12,16 @@ struct ExerciseBuild {
   let modules: BuiltModules
   let folder: URL
   let library: URL
+  /// What the compiler may take; nil where the answer is one's own.
+  var limits: LimitedProcess.Limits?
+
+  /// What a stranger's answer may cost to compile.
+  static var strangersLimits: LimitedProcess.Limits {
+    var limits = LimitedProcess.Limits()
+    limits.seconds = 120
+    limits.memoryMegabytes = 16_384
+    return limits
+  }
 
   var program: URL { folder.appendingPathComponent("grader") }
 
@@ -62,6 +72,7 @@ struct ExerciseBuild {
         "--module", exercise.module, "--folder", folder.path, "--output", generated.path,
         "--cache", cache.path, "--swiftc", Compiler().path,
       ] + sources.map(\.path), in: folder)
+    process.limits = limits
     process.environment = ProcessInfo.processInfo.environment
     let result = try process.run()
     guard result.ending == .exited(0) else { throw CompilerComplaint(text: result.output) }
@@ -104,10 +115,13 @@ struct ExerciseBuild {
         "-module-cache-path", modules.folder.appendingPathComponent("ModuleCache").path,
         "-no-color-diagnostics",
       ] + maps + arguments, in: folder)
+    process.limits = limits
     process.environment = ProcessInfo.processInfo.environment
     let result = try process.run()
     guard result.ending == .exited(0) else {
-      throw CompilerComplaint(text: Self.shortened(result.output))
+      let words = Self.shortened(result.output)
+      throw CompilerComplaint(
+        text: result.ending == .timedOut ? "the compiler took too long\n" + words : words)
     }
   }
 

@@ -5,6 +5,8 @@ package struct ExerciseGrading: Sendable {
   package let root: WorkbookRoot
   package let modules: BuiltModules
   package var limits = LimitedProcess.Limits()
+  /// Whether the answer is a stranger's, to be kept away from the machine.
+  package var isSandboxed = false
   /// What the unseen data depends on.
   package var seed: UInt64 = 1
 
@@ -27,8 +29,9 @@ package struct ExerciseGrading: Sendable {
     let work = try GradingFolder()
     let library = try modules.sharedLibrary()
     let given = given ?? PristineFiles(root: root).folder(of: exercise.chapterKey)
-    let builder = ExerciseBuild(
+    var builder = ExerciseBuild(
       exercise: exercise, root: root, modules: modules, folder: work.url, library: library)
+    if isSandboxed { builder.limits = ExerciseBuild.strangersLimits }
     var verdict: Verdict
     do {
       try builder.buildAnswer(file, given: given)
@@ -47,7 +50,11 @@ package struct ExerciseGrading: Sendable {
 
   private func run(_ build: ExerciseBuild) throws(WorkbookError) -> Verdict {
     let mark = UUID().uuidString
-    var process = LimitedProcess(build.program.path, [], in: build.folder)
+    let runtime = URL(fileURLWithPath: Compiler().path).resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("../lib/swift/linux").standardizedFileURL
+    let sandbox = Sandbox(readable: [root.chaptersFolder, build.folder, build.library, runtime])
+    let words = isSandboxed ? sandbox.words(for: build.program.path) : [build.program.path]
+    var process = LimitedProcess(words[0], Array(words.dropFirst()), in: build.folder)
     process.limits = limits
     process.input = mark + "\n"
     process.environment = [
@@ -59,11 +66,19 @@ package struct ExerciseGrading: Sendable {
       result, GraderReport(result.report, mark: mark), build.exercise, count: build.testCount)
   }
 
+  /// How the program ended; bubblewrap tells a signal as a status above 128.
+  private func ending(of result: LimitedProcess.Result) -> LimitedProcess.Ending {
+    guard isSandboxed, case .exited(let status) = result.ending, status > 128 else {
+      return result.ending
+    }
+    return status - 128 == SIGXCPU ? .timedOut : .killed(signal: status - 128)
+  }
+
   private func verdict(
     _ result: LimitedProcess.Result, _ report: GraderReport, _ exercise: Exercise, count: Int
   ) -> Verdict {
     let last = report.started.last.map { " in \($0)" } ?? ""
-    switch result.ending {
+    switch ending(of: result) {
     case .timedOut:
       return Verdict(
         exercise.id, .timedOut, failures: report.failures,
@@ -79,7 +94,8 @@ package struct ExerciseGrading: Sendable {
       guard isWhole, isHonest else {
         return Verdict(
           exercise.id, .tampered, failures: report.failures,
-          detail: "the program ended with status \(status)\(last), without the grader's report")
+          detail: "the program ended with status \(status)\(last), without the grader's report\n"
+            + String(result.output.suffix(600)))
       }
     }
     guard report.failures.isEmpty else {

@@ -14,6 +14,11 @@ package struct Verdict: Codable, Sendable, Equatable {
   package struct Failure: Codable, Sendable, Equatable {
     package let test: String
     package let message: String
+
+    package init(test: String, message: String) {
+      self.test = test
+      self.message = message
+    }
   }
 
   package let exercise: String

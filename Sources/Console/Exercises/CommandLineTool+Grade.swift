@@ -1,0 +1,111 @@
+internal import Foundation
+internal import Synchronization
+internal import Workbook
+
+/// `corebook grade DIR…`
+extension CommandLineTool {
+  func grade(_ folders: [String]) throws(Problem) -> Int32 {
+    let place = try workbookPlace()
+    var limits = LimitedProcess.Limits()
+    if let text = options.timeout {
+      guard let seconds = Double(text), seconds > 0 else {
+        throw Problem("--timeout takes a number of seconds, not '\(text)'")
+      }
+      limits.seconds = seconds
+    }
+    let form = options.form ?? "table"
+    guard ["table", "csv", "json", "junit", "html"].contains(form) else {
+      throw Problem("--as takes table, csv, json, junit or html, not '\(form)'")
+    }
+    var submissions: [Submission] = []
+    for path in folders {
+      let url = URL(fileURLWithPath: path, isDirectory: true)
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
+        isFolder.boolValue
+      else { throw Problem("there is no folder \(path)", kind: .file) }
+      submissions.append(Submission(url))
+    }
+    let report = try reading { () throws(WorkbookError) in
+      let grading = try ClassGrading(root: place.root, home: place.home, limits: limits)
+      if let notice = grading.notice { output.error("note: \(notice)") }
+      return try grading.grade(submissions, progress: bar())
+    }
+    try write(report, as: form)
+    return report.rows.allSatisfy { $0.passed == $0.verdicts.count }
+      ? ExitStatus.success : ExitStatus.failure
+  }
+
+  /// A bar on a terminal's standard error; nothing elsewhere.
+  private func bar() -> @Sendable (Int, Int) -> Void {
+    guard isatty(STDERR_FILENO) == 1, !options.isPlain else { return { _, _ in } }
+    let lock = Mutex(0)
+    return { done, total in
+      lock.withLock { last in
+        guard done > last else { return }
+        last = done
+        let filled = total == 0 ? 0 : done * 30 / total
+        let text =
+          "\r[" + String(repeating: "#", count: filled)
+          + String(repeating: ".", count: 30 - filled) + "] \(done)/\(total)"
+          + (done == total ? "\n" : "")
+        FileHandle.standardError.write(Data(text.utf8))
+      }
+    }
+  }
+
+  private func write(_ report: GradeReport, as form: String) throws(Problem) {
+    let text: String
+    switch form {
+    case "csv": text = report.csv
+    case "junit": text = report.junit
+    case "html": text = report.html
+    case "json":
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      let data = (try? encoder.encode(report)) ?? Data()
+      text = String(decoding: data, as: UTF8.self) + "\n"
+    default: text = table(report)
+    }
+    guard let path = options.output else {
+      output.write(Array(text.utf8))
+      return
+    }
+    do {
+      try text.write(to: URL(fileURLWithPath: path), atomically: true, encoding: .utf8)
+    } catch {
+      throw Problem("cannot write \(path): \(error.localizedDescription)", kind: .file)
+    }
+  }
+
+  /// A row for each submission, a column for each exercise.
+  private func table(_ report: GradeReport) -> String {
+    let headings = ["submission", "passed"] + report.exercises.map(\.id)
+    let options = RenderingOptions(mode: .box, isPlain: self.options.isPlain)
+    var renderer = options.renderer(headings: headings)
+    var bytes: [UInt8] = []
+    for row in report.rows {
+      let cells =
+        [row.submission, "\(row.passed)/\(row.verdicts.count)"]
+        + row.verdicts.map(\.outcome.short)
+      renderer.row(cells.map { Cell(text: $0) }, into: &bytes)
+    }
+    renderer.finish(into: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Verdict.Outcome {
+  /// A word that fits a column.
+  fileprivate var short: String {
+    switch self {
+    case .passed: "ok"
+    case .failed: "wrong"
+    case .notAttempted: "-"
+    case .didNotBuild: "build"
+    case .crashed: "crash"
+    case .timedOut: "time"
+    case .tampered: "tamper"
+    }
+  }
+}

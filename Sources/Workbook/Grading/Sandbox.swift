@@ -1,0 +1,71 @@
+internal import Foundation
+
+/// Keeps a program away from the machine: no network, no other processes, nothing to read but what
+/// it needs, nothing to write but a small folder in memory.
+///
+/// It is bubblewrap where that works, as nobody if this program is root's.
+struct Sandbox: Sendable {
+  /// Whether bubblewrap can be used here; found out once.
+  static let isAvailable: Bool = {
+    guard let bwrap = path(of: "bwrap") else { return false }
+    let words = isolation + ["--ro-bind", "/", "/", "--"] + lowered + ["/bin/true"]
+    let process = LimitedProcess(bwrap, words, in: URL(fileURLWithPath: "/"))
+    return (try? process.run())?.ending == .exited(0)
+  }()
+
+  /// What can be read besides the system.
+  let readable: [URL]
+
+  /// The words that run a program within.
+  func words(for program: String) -> [String] {
+    guard Self.isAvailable, let bwrap = Self.path(of: "bwrap") else {
+      return Self.lowered + [program]
+    }
+    var words = [bwrap] + Self.isolation + ["--die-with-parent", "--new-session"]
+    for folder in ["/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime"] {
+      words += ["--ro-bind-try", folder, folder]
+    }
+    words += ["--proc", "/proc", "--dev", "/dev"]
+    words += ["--perms", "1777", "--size", "268435456", "--tmpfs", "/tmp"]
+    for folder in foldersAbove { words += ["--perms", "0755", "--dir", folder] }
+    for url in readable { words += ["--ro-bind", url.path, url.path] }
+    return words + ["--chdir", "/tmp", "--setenv", "TMPDIR", "/tmp", "--setenv", "HOME", "/tmp"]
+      + ["--"] + Self.lowered + [program]
+  }
+
+  /// The folders above what can be read, from the top; bubblewrap would close them to nobody.
+  private var foldersAbove: [String] {
+    var folders: Set<String> = []
+    for url in readable {
+      var folder = url.standardizedFileURL.deletingLastPathComponent()
+      while folder.path != "/", folder.path != "/tmp", !folder.path.hasPrefix("/usr") {
+        folders.insert(folder.path)
+        folder = folder.deletingLastPathComponent()
+      }
+    }
+    return folders.sorted()
+  }
+
+  /// A user of one's own is a namespace of users; root becomes nobody within instead.
+  private static var isolation: [String] {
+    let common = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+    return getuid() == 0
+      ? common + ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+      : common + ["--unshare-user"]
+  }
+
+  /// Limits do not bind root; then the program runs as nobody.
+  private static var lowered: [String] {
+    guard getuid() == 0, let setpriv = path(of: "setpriv") else { return [] }
+    return [
+      "/usr/bin/env", "prlimit", "--nproc=512", setpriv, "--reuid=65534", "--regid=65534",
+      "--clear-groups", "--bounding-set=-all",
+      "--no-new-privs",
+    ]
+  }
+
+  private static func path(of name: String) -> String? {
+    ["/usr/bin/", "/bin/", "/usr/local/bin/"].map { $0 + name }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Workbook
+import XCTest
+
+/// `corebook exercises …` on a learner's own copy of the workbook.
+final class ExerciseCommandTests: XCTestCase {
+  private var folder = URL(fileURLWithPath: "/")
+
+  override func setUpWithError() throws {
+    folder = try Package.scratch()
+    let manager = FileManager.default
+    for name in ["Chapters", "Exercises", "Solutions"] {
+      try manager.copyItem(
+        at: Package.folder.appendingPathComponent(name), to: folder.appendingPathComponent(name))
+    }
+    for name in ["Sources", "Tests"] {
+      try manager.createSymbolicLink(
+        at: folder.appendingPathComponent(name),
+        withDestinationURL: Package.folder.appendingPathComponent(name))
+    }
+    for exercise in try ExerciseCatalog(root: WorkbookRoot(folder)).exercises {
+      let stub = try PristineFiles(root: WorkbookRoot(folder)).text(of: exercise)
+      try stub.write(
+        to: exercise.file(in: WorkbookRoot(folder)), atomically: true, encoding: .utf8)
+    }
+  }
+
+  override func tearDown() {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Runs the program; its status and what it printed.
+  private func corebook(_ words: String...) throws -> (status: Int32, text: String) {
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("corebook")
+    let place = ["--root", folder.path, "--home", folder.appendingPathComponent("home").path]
+    var process = LimitedProcess(program.path, place + ["exercises"] + words, in: folder)
+    process.environment = ProcessInfo.processInfo.environment
+    let result = try process.run()
+    guard case .exited(let status) = result.ending else { return (-1, result.output) }
+    return (status, result.output)
+  }
+
+  private func write(_ body: String) throws {
+    let file = folder.appendingPathComponent("Exercises/01-GettingStarted/E0101_Greeting.swift")
+    let stub = try String(contentsOf: file, encoding: .utf8)
+    try stub.replacing("  try todo()", with: body).write(
+      to: file, atomically: true, encoding: .utf8)
+  }
+
+  func testALearnersPath() throws {
+    XCTAssertTrue(try corebook("next").text.contains("E0101, untouched: "))
+    let untouched = try corebook("check", "E0101")
+    XCTAssertEqual(untouched.status, 1)
+    XCTAssertTrue(untouched.text.hasPrefix("not attempted yet"))
+    XCTAssertTrue(try corebook("hint", "1.1").text.hasPrefix("Hint 1 of 3:"))
+    XCTAssertEqual(try corebook("solution", "E0101").status, 1)
+
+    try write("  return \"Hello!\"")
+    let wrong = try corebook("check", "E0101")
+    XCTAssertEqual(wrong.status, 1, wrong.text)
+    XCTAssertTrue(wrong.text.contains("with the name"), wrong.text)
+    XCTAssertTrue(try corebook("list").text.contains("[-] E0101"))
+
+    XCTAssertTrue(try corebook("reset", "E0101").text.contains("E0101_Greeting.swift.mine"))
+    try write(
+      """
+        let request = NSFetchRequest<SavedData>(entityName: "SavedData")
+        guard let name = try context.fetch(request).first?.name else { return "Hello!" }
+        return "Hello \\(name)!"
+      """)
+    let right = try corebook("check", "E0101")
+    XCTAssertEqual(right.status, 0, right.text)
+    XCTAssertTrue(try corebook("list").text.contains("[x] E0101"))
+    XCTAssertTrue(try corebook("next").text.contains("E0102"))
+    XCTAssertTrue(try corebook("solution", "E0101").text.contains("func greeting"))
+  }
+
+  func testABrokenFileIsToldApart() throws {
+    try write("  return 7")
+    let broken = try corebook("check", "E0101")
+    XCTAssertEqual(broken.status, 4, broken.text)
+    XCTAssertTrue(broken.text.contains("E0101_Greeting.swift:"), broken.text)
+  }
+
+  func testTheListInJSON() throws {
+    struct List: Decodable {
+      struct Entry: Decodable {
+        let id: String
+        let chapter: String
+        let title: String
+        let state: ExerciseState
+      }
+      let exercises: [Entry]
+    }
+    let answer = try corebook("list", "--as", "json")
+    let list = try JSONDecoder().decode(List.self, from: Data(answer.text.utf8))
+    let first = try XCTUnwrap(list.exercises.first)
+    XCTAssertEqual(first.id, "E0101")
+    XCTAssertEqual(first.chapter, "01-GettingStarted")
+    XCTAssertEqual(first.title, "A greeting")
+    XCTAssertEqual(first.state, .untouched)
+    XCTAssertGreaterThanOrEqual(list.exercises.count, 16)
+  }
+
+  func testWhatIsUnknown() throws {
+    XCTAssertEqual(try corebook("chekc").status, 2)
+    XCTAssertTrue(try corebook("show", "E9999").text.contains("there is no exercise 'E9999'"))
+  }
+}
