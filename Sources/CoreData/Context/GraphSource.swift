@@ -4,6 +4,8 @@ import Foundation
 package protocol GraphSource: AnyObject {
   /// The rows of a fetch, store by store, in the fetch's order within each.
   func fetchRows(_ plan: FetchPlan) throws -> [StoreRows]
+  /// The keys of a fetch, store by store, in the fetch's order within each.
+  func fetchKeys(_ plan: FetchPlan) throws -> [StoreKeys]
   /// How many rows a fetch would give.
   func count(_ plan: FetchPlan) throws -> Int
   /// Dictionary results.
@@ -20,6 +22,12 @@ package protocol GraphSource: AnyObject {
 package struct StoreRows {
   package let storeIndex: Int16
   package let batch: RowBatch
+}
+
+/// Keys of one store.
+package struct StoreKeys {
+  package let storeIndex: Int16
+  package let keys: ContiguousArray<ObjectKey>
 }
 
 extension NSManagedObjectContext {

@@ -30,6 +30,9 @@ extension NSManagedObjectContext {
   /// - Parameter notification: the `NSManagedObjectContextDidSave` of the other context.
   public final func mergeChanges(fromContextDidSave notification: Notification) {
     guard let info = notification.userInfo else { return }
+    // Ids come from elsewhere, such as the history: the row cache may not know what they stand for.
+    let foreign = Self.ids(info[NSUpdatedObjectIDsKey]) + Self.ids(info[NSDeletedObjectIDsKey])
+    if !foreign.isEmpty { persistentStoreCoordinator?.forgetRows(foreign) }
     merge(
       MergedChanges(
         inserted: Self.ids(info[NSInsertedObjectsKey] ?? info[NSInsertedObjectIDsKey]),

@@ -13,7 +13,7 @@ extension NSManagedObjectContext {
       case .countResultType: return [NSNumber(value: try count(pieces))]
       case .dictionaryResultType:
         return try dictionaries(pieces).map { NSDictionary(dictionary: $0) }
-      case .managedObjectIDResultType: return try fetchObjects(pieces, as: nil).map(\.objectID)
+      case .managedObjectIDResultType: return try fetchIDs(pieces)
       default: return try fetchObjects(pieces, as: nil)
       }
     }

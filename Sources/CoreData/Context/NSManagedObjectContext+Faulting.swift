@@ -9,6 +9,10 @@ extension NSManagedObjectContext {
   final func fulfill(_ object: NSManagedObject) throws -> Bool {
     checkQueue()
     guard object.flags.contains(.fault) else { return true }
+    if object.row == nil, let batch = object.extra?.batch {
+      object.extra?.batch = nil
+      try batch.load(into: self)
+    }
     if object.row == nil {
       guard let row = try source?.row(object.layout, pk: object.pk, storeIndex: object.storeIndex)
       else { return false }

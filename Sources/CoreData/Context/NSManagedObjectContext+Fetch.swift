@@ -38,12 +38,12 @@ extension NSManagedObjectContext {
     try bridgingErrors { try count(request.pieces) }
   }
 
-  private final func results(of pieces: FetchPieces, resultClass: Any.Type) throws -> [Any] {
+  final func results(of pieces: FetchPieces, resultClass: Any.Type) throws -> [Any] {
     switch pieces.resultType {
     case .countResultType: return [NSNumber(value: try count(pieces))]
     case .dictionaryResultType: return BoxedRows.dictionaries(try dictionaries(pieces))
     case .managedObjectIDResultType:
-      return try fetchObjects(pieces, as: NSManagedObject.self).map(\.objectID)
+      return try fetchIDs(pieces)
     default: return try fetchObjects(pieces, as: resultClass as? NSManagedObject.Type)
     }
   }
@@ -60,29 +60,11 @@ extension NSManagedObjectContext {
   package final func fetchObjects(
     _ pieces: FetchPieces, as objectClass: NSManagedObject.Type?
   ) throws -> [NSManagedObject] {
-    checkQueue()
-    guard let source else { throw ContextError.noCoordinator }
-    let layout = try layout(for: pieces)
-    if let objectClass, objectClass != NSManagedObject.self { learn(objectClass, for: layout) }
-    if !event.isEmpty { processPendingChanges() }
-    let overlay = pieces.includesPendingChanges ? PendingOverlay(self, layout, pieces) : nil
-    let plan = FetchPlan(layout: layout, pieces: overlay?.storePieces ?? pieces)
-    let found = try source.fetchRows(plan)
-    var objects: [NSManagedObject] = []
-    for rows in found {
-      let some = self.objects(for: rows.batch, storeIndex: rows.storeIndex, pieces)
-      if objects.isEmpty { objects = some } else { objects += some }
-    }
-    if let overlay, overlay.isNeeded {
-      objects = try overlay.apply(to: objects)
-    } else if found.count > 1 {
-      objects = PendingOverlay.ordered(objects, pieces)
-    }
-    try prefetch(pieces, layout, objects)
-    return objects
+    let fetch = try PreparedFetch(self, pieces, objectClass)
+    return try fetch.finish(fetch.read())
   }
 
-  private final func learn(_ objectClass: NSManagedObject.Type, for layout: EntityLayout) {
+  final func learn(_ objectClass: NSManagedObject.Type, for layout: EntityLayout) {
     ObjectClasses.learn(objectClass)
     let simple = layout.entity.storedClassName?.split(separator: ".").last.map(String.init)
     if simple == String(describing: objectClass) { layout.learn(objectClass) }
@@ -231,7 +213,9 @@ struct ObjectMaker {
       if !asFaults { object.bringIn() }
     } else if refreshes && object.flags.isDisjoint(with: .pending) && object.row != row {
       object.setRow(row)
+      object.dropRelations()
       object.extra?.decoded = [:]
+      object.extra?.fetched = [:]
     }
   }
 }

@@ -5,10 +5,13 @@ extension NSManagedObjectContext {
   /// Drops all unsaved work and the undo stack: objects are as they were last fetched or saved.
   public final func rollback() {
     isUndoing = true
+    let unannounced = Set(event.inserted.map(ObjectIdentifier.init))
+    var vanished: ContiguousArray<NSManagedObject> = []
     while !event.isEmpty { endEventWithoutUndo() }
     let inserted = pending.inserted
     let changed = pending.updated + pending.deleted
     for object in inserted where object.flags.contains(.inserted) {
+      if !unannounced.contains(ObjectIdentifier(object)) { vanished.append(object) }
       registry.remove(object)
       object.context = nil
       object.flags.insert(.gone)
@@ -24,7 +27,8 @@ extension NSManagedObjectContext {
     undoManager?.removeAllActions()
     var ended = ContextEvent()
     ended.refreshed = refreshed
-    if !refreshed.isEmpty { announceChange(ended) }
+    ended.deleted = vanished
+    if !ended.isEmpty { announceChange(ended) }
   }
 
   private final func endEventWithoutUndo() {

@@ -75,6 +75,7 @@ extension NSManagedObjectContext {
       switch try coordinator.save(plans) {
       case .written(let rows):
         adopt(rows, plans)
+        coordinator.announceStoreChanges(plans.byStore.keys)
         return work
       case .conflicts(let conflicts, let storeIndex):
         attempts += 1

@@ -26,6 +26,15 @@ final class ParentSource: GraphSource {
     }
   }
 
+  func fetchKeys(_ plan: FetchPlan) throws -> [StoreKeys] {
+    try fetchRows(plan).map { rows in
+      StoreKeys(
+        storeIndex: rows.storeIndex,
+        keys: ContiguousArray(
+          rows.batch.rows.map { ObjectKey(entity: $0.entityNumber, pk: $0.pk) }))
+    }
+  }
+
   func count(_ plan: FetchPlan) throws -> Int {
     try parent.performAndWait { try parent.count(plan.pieces) }
   }

@@ -57,6 +57,8 @@ struct SavePlanner {
         }
       }
     }
+    let origin = ChangeOrigin(author: context.transactionAuthor, contextName: context.name)
+    for index in plans.byStore.keys { plans.byStore[index]?.plan.origin = origin }
     return plans
   }
 
@@ -142,10 +144,19 @@ extension StorePlan {
     if !object.layout.toManies.isEmpty { plan.links += planner.links(of: object) }
   }
 
+  private mutating func noteTouched(_ object: NSManagedObject) {
+    let slots = object.layout.toManies.filter {
+      !$0.isTransient && object.relationIfTouched($0)?.hasChanges == true
+    }.map(\.slot)
+    guard !slots.isEmpty else { return }
+    plan.touched.append(SavePlan.Touch(layout: object.layout, pk: object.pk, slots: slots))
+  }
+
   fileprivate mutating func addUpdate(_ object: NSManagedObject, _ planner: SavePlanner) throws {
     guard let row = object.row else { return }
     let slots = object.changedSlots()
     let links = object.layout.toManies.isEmpty ? [] : planner.links(of: object)
+    noteTouched(object)
     if slots.isEmpty && links.isEmpty { return }
     var values = object.overlay ?? []
     for slot in slots where object.layout.hasTransformables {

@@ -5,22 +5,30 @@ extension NSPersistentStoreCoordinator: GraphSource {
   package final func fetchRows(_ plan: FetchPlan) throws -> [StoreRows] {
     try locked {
       var found: [StoreRows] = []
-      for (index, engine) in try engines(for: plan.layout) {
+      for (index, engine) in try engines(for: plan) {
         found.append(StoreRows(storeIndex: index, batch: try engine.fetchRows(plan)))
       }
       return found
     }
   }
 
+  package final func fetchKeys(_ plan: FetchPlan) throws -> [StoreKeys] {
+    try locked {
+      try engines(for: plan).map { index, engine in
+        StoreKeys(storeIndex: index, keys: try engine.fetchKeys(plan))
+      }
+    }
+  }
+
   package final func count(_ plan: FetchPlan) throws -> Int {
     try locked {
-      try engines(for: plan.layout).reduce(0) { $0 + (try $1.engine.count(plan)) }
+      try engines(for: plan).reduce(0) { $0 + (try $1.engine.count(plan)) }
     }
   }
 
   package final func fetchDictionaries(_ plan: FetchPlan) throws -> [[String: Any]] {
     try locked {
-      try engines(for: plan.layout).flatMap { index, engine in
+      try engines(for: plan).flatMap { index, engine in
         let identity = store(at: index)?.storeIdentity
         var rows = try engine.fetchDictionaries(plan)
         for index in rows.indices {
@@ -54,16 +62,18 @@ extension NSPersistentStoreCoordinator: GraphSource {
     }
   }
 
-  /// The stores that an entity's objects can be in.
+  /// The stores that the objects of a fetch can be in, those that the request leaves out aside.
   private final func engines(
-    for layout: EntityLayout
+    for plan: FetchPlan
   ) throws -> [(index: Int16, engine: any StoreEngine)] {
-    let stores = stores(for: layout)
+    let stores = stores(for: plan.layout)
     if stores.isEmpty {
-      throw persistentStores.isEmpty ? ContextError.noStores : .noStoreForEntity(layout.name)
+      throw persistentStores.isEmpty ? ContextError.noStores : .noStoreForEntity(plan.layout.name)
     }
+    let affected = plan.pieces.affectedStores
     return stores.compactMap { index, store in
-      (readers[index] ?? store.engine).map { (index, $0) }
+      if let affected, !affected.contains(where: { $0 === store }) { return nil }
+      return (readers[index] ?? store.engine).map { (index, $0) }
     }
   }
 

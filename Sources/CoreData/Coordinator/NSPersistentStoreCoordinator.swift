@@ -65,6 +65,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
       store.entityNumbers = Set(entities.compactMap { $0.compiledLayout?.number })
       stores.append(store)
     }
+    watchRemoteChanges(of: store)
     store.didAdd(to: self)
     NotificationCenter.default.post(
       name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,

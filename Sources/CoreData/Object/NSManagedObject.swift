@@ -263,6 +263,8 @@ final class ObjectExtra {
   var fetched: [Int: [NSManagedObject]] = [:]
   /// Who observes which key.
   var observers: [PropertyObserver] = []
+  /// The batch that the object's row comes in with, while it is a fault of a fetch by batches.
+  var batch: FaultBatch?
   /// Old values between will-change and did-change.
   var announced: [String: Any?] = [:]
 }

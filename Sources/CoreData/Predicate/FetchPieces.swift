@@ -18,6 +18,8 @@ package struct FetchPieces {
   package var propertiesToFetch: [Any]?
   package var propertiesToGroupBy: [Any]?
   package var havingPredicate: NSPredicate?
+  /// The stores that are asked; nil for all that hold the entity.
+  package var affectedStores: [NSPersistentStore]?
 
   package init() {}
 }

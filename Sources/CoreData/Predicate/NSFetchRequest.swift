@@ -133,11 +133,16 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, AnyFetchRequest
     set { pieces.havingPredicate = newValue }
   }
 
+  /// The stores that are asked; nil for every store of the coordinator that holds the entity.
+  open override var affectedStores: [NSPersistentStore]? {
+    get { pieces.affectedStores }
+    set { pieces.affectedStores = newValue }
+  }
+
   /// An independent copy.
   open override func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSFetchRequest<ResultType>()
     copy.pieces = pieces
-    copy.affectedStores = affectedStores
     return copy
   }
 }

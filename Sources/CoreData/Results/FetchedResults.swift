@@ -9,6 +9,7 @@ final class FetchedResults {
   private(set) var objects: [NSManagedObject]?
   private(set) var sections: [ResultSection]?
   private var pieces = FetchPieces()
+  private var fingerprintUsed: String?
   private weak var delegate: (any NSFetchedResultsControllerDelegate)?
   private var controller: NSFetchedResultsController<any NSFetchRequestResult>?
   private var observation: (any NSObjectProtocol)?
@@ -41,10 +42,36 @@ final class FetchedResults {
   }
 
   func fetch(_ pieces: FetchPieces) throws {
-    self.pieces = pieces
+    try checkCache(pieces)
     let found = try context.fetchObjects(pieces, as: nil)
+    let divided = ResultSection.divide(found, sectionNameKeyPath)
+    try Self.checkOrder(divided)
+    self.pieces = pieces
     objects = found
-    sections = ResultSection.divide(found, sectionNameKeyPath)
+    sections = divided
+  }
+
+  /// A request that was changed under a cache's name is refused, unless the cache was deleted.
+  private func checkCache(_ pieces: FetchPieces) throws {
+    guard let cacheName else { return }
+    let fingerprint = SectionCaches.fingerprint(pieces, sectionNameKeyPath)
+    if let used = fingerprintUsed, used != fingerprint, SectionCaches.shared.holds(cacheName) {
+      throw RequestError.cacheMismatch(cacheName)
+    }
+    fingerprintUsed = fingerprint
+    SectionCaches.shared.add(cacheName)
+  }
+
+  /// Objects of one section have to stand together.
+  private static func checkOrder(_ sections: [ResultSection]) throws {
+    var seen: Set<String> = []
+    var index = 0
+    for section in sections {
+      guard seen.insert(section.name).inserted else {
+        throw RequestError.sectionsOutOfOrder(name: section.name, index: index)
+      }
+      index += section.members.count
+    }
   }
 
   func object(at path: IndexPath) -> NSManagedObject? {

@@ -54,7 +54,9 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 
   /// Fetches, or fetches anew.
   ///
-  /// - Throws: what the fetch has wrong.
+  /// - Throws: what the fetch has wrong; an error when objects of one section do not stand together,
+  ///   or when the request was changed although the controller has a cache (Apple's class raises an
+  ///   exception then).
   open func performFetch() throws {
     try bridgingErrors { try results.fetch(fetchRequest.pieces) }
   }
@@ -68,10 +70,10 @@ open class NSFetchedResultsController<ResultType>: NSObject {
   /// The cache's name.
   public var cacheName: String? { results.cacheName }
 
-  /// Forgets a cache. Nothing is cached between launches here, so there is nothing to do.
+  /// Forgets a cache, so that controllers may go on with a changed request.
   ///
   /// - Parameter name: the cache's name; nil for all.
-  open class func deleteCache(withName name: String?) {}
+  open class func deleteCache(withName name: String?) { SectionCaches.shared.remove(name) }
 
   /// The results in order; nil before the first fetch.
   open var fetchedObjects: [ResultType]? { results.objects?.compactMap { $0 as? ResultType } }

@@ -27,6 +27,8 @@ package struct RelatedRows {
 package protocol StoreEngine: AnyObject {
   /// Rows of a fetch, in its order; its limit and offset applied.
   func fetchRows(_ plan: FetchPlan) throws -> RowBatch
+  /// The keys of a fetch's rows, in its order.
+  func fetchKeys(_ plan: FetchPlan) throws -> ContiguousArray<ObjectKey>
   /// How many rows a fetch would give.
   func count(_ plan: FetchPlan) throws -> Int
   /// Dictionary results: one dictionary per row. To-one columns are object keys.
@@ -54,6 +56,15 @@ package protocol StoreEngine: AnyObject {
   func writeMetadata(_ metadata: [String: Any]) throws
   /// Closes files.
   func close()
+}
+
+extension StoreEngine {
+  /// Where reading keys alone saves nothing: the rows' keys.
+  package func fetchKeys(_ plan: FetchPlan) throws -> ContiguousArray<ObjectKey> {
+    let batch = try fetchRows(plan)
+    defer { withExtendedLifetime(batch) {} }
+    return ContiguousArray(batch.rows.map { ObjectKey(entity: $0.entityNumber, pk: $0.pk) })
+  }
 }
 
 /// What a save asks of one store.
@@ -100,10 +111,20 @@ package struct SavePlan {
     package var isReordered: Bool
   }
 
+  /// An object whose to-many relationships changed, for the history.
+  package struct Touch {
+    package let layout: EntityLayout
+    package let pk: Int64
+    package let slots: [Int]
+  }
+
   package var inserts: ContiguousArray<Insert> = []
   package var updates: ContiguousArray<Update> = []
   package var deletes: ContiguousArray<Delete> = []
   package var links: [Link] = []
+  package var touched: [Touch] = []
+  /// Who saves, for the history.
+  package var origin = ChangeOrigin()
 
   package var isEmpty: Bool {
     inserts.isEmpty && updates.isEmpty && deletes.isEmpty && links.isEmpty

@@ -22,6 +22,9 @@ struct SQLiteRowReader {
     let cached = store.cache.table(root: plan.layout.rootNumber)
     let hasEntities = shape.entityColumn >= 0
     while true {
+      if batch.rows.count & 1023 == 1023, let rowsRead = store.rowsRead {
+        guard rowsRead(batch.rows.count) else { throw store.error(SQLITE_INTERRUPT, statement) }
+      }
       let result = sqlite3_step(handle)
       if result != SQLITE_ROW {
         if result == SQLITE_DONE { break }

@@ -9,7 +9,26 @@ extension SQLiteStore {
     let statement = try prepared(query)
     defer { statement.finish() }
     var owners: ContiguousArray<Int64> = []
-    return try SQLiteRowReader(store: self, shape: shape).readAll(statement, owners: &owners)
+    let batch = try SQLiteRowReader(store: self, shape: shape).readAll(statement, owners: &owners)
+    let pieces = plan.pieces
+    if pieces.predicate == nil, pieces.fetchLimit == 0, pieces.fetchOffset == 0 {
+      wholeCounts[plan.layout.number] = batch.rows.count
+    }
+    return batch
+  }
+
+  package func fetchKeys(_ plan: FetchPlan) throws -> ContiguousArray<ObjectKey> {
+    let query = try generator.objects(
+      plan.pieces, entity: plan.layout.entity, columns: ["t0.Z_PK", "t0.Z_ENT"])
+    let statement = try prepared(query)
+    defer { statement.finish() }
+    var keys: ContiguousArray<ObjectKey> = []
+    while try statement.step() {
+      let number = layoutNumber(statement.integer(at: 1))
+      guard number > 0 else { throw unknownEntity(statement.integer(at: 1), statement.handle) }
+      keys.append(ObjectKey(entity: number, pk: statement.integer(at: 0)))
+    }
+    return keys
   }
 
   package func count(_ plan: FetchPlan) throws -> Int {
@@ -43,9 +62,9 @@ extension SQLiteStore {
       plan.pieces, entity: plan.layout.entity, columns: shape.columns.map { "t0." + $0 })
   }
 
-  private var generator: SQLGenerator { SQLGenerator(schema: schema, isStrict: isStrict) }
+  var generator: SQLGenerator { SQLGenerator(schema: schema, isStrict: isStrict) }
 
-  private func prepared(_ query: SQLQuery) throws -> SQLiteStatement {
+  func prepared(_ query: SQLQuery) throws -> SQLiteStatement {
     for note in query.notes { noteHandler?(note) }
     let statement = try connection.cachedStatement(query.sql)
     for (index, value) in query.bindings.enumerated() {

@@ -79,6 +79,7 @@ extension SQLiteStore {
         try connection.execute(
           "INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)", [.blob(content)])
       }
+      if SQLiteHistory.isWanted(options) { try SQLiteHistory.create(schema, connection) }
       try connection.commit()
     } catch let error as SQLiteError {
       try? connection.rollback()
@@ -86,6 +87,7 @@ extension SQLiteStore {
     }
     let store = SQLiteStore(
       url: url, connection: connection, model: model, schema: schema, isReadOnly: false)
+    if SQLiteHistory.isWanted(options) { store.history = try SQLiteHistory(store) }
     return (store, metadata)
   }
 
@@ -119,6 +121,7 @@ extension SQLiteStore {
     try SchemaMatch.check(schema, found, path: url.path)
     let store = SQLiteStore(
       url: url, connection: connection, model: model, schema: schema, isReadOnly: isReadOnly)
+    try store.openHistory(found, options)
     return (store, metadata)
   }
 

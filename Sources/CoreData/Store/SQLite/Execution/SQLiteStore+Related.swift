@@ -18,56 +18,49 @@ extension SQLiteStore {
       try statement.bind(owners[0], at: 1)
       return RelatedRows(batch: try reader.readAll(statement, owners: &found), owners: [])
     }
-    if try wantsAll(owners, of: layout), let sql = plan.all {
+    if wantsAll(owners, of: layout), let sql = plan.all {
       let statement = try connection.cachedStatement(sql)
       defer { statement.finish() }
       let batch = try reader.readAll(
         statement, ownerColumn: Int32(shape.columns.count), owners: &found)
       return RelatedRows(batch: batch, owners: found)
     }
-    var batch = RowBatch()
-    for list in RelationSQL.lists(owners) {
-      let statement = try connection.cachedStatement(
-        RelationSQL.select(
-          plan.relation, plan.table, shape.columns, ownerCount: list.count, withOwner: true))
-      defer { statement.finish() }
+    // However many owners: one statement.
+    let list = RelationSQL.filledUp(owners)
+    let statement = try connection.cachedStatement(
+      RelationSQL.select(
+        plan.relation, plan.table, shape.columns, ownerCount: list?.count ?? Int.max,
+        withOwner: true))
+    defer { statement.finish() }
+    if let list {
       for (index, owner) in list.enumerated() { try statement.bind(owner, at: Int32(index + 1)) }
-      batch.append(
-        try reader.readAll(statement, ownerColumn: Int32(shape.columns.count), owners: &found))
+    } else {
+      try statement.bind(KeyList.json(owners), at: 1)
     }
+    let batch = try reader.readAll(
+      statement, ownerColumn: Int32(shape.columns.count), owners: &found)
     return RelatedRows(batch: batch, owners: found)
   }
 }
 
 extension SQLiteStore {
-  /// Whether the owners are all there are, so that one scan of the members' table does instead of a
-  /// search for each owner. Asked for long lists only, and answered from the table's end where it
-  /// can be.
-  private func wantsAll(_ owners: [Int64], of layout: EntityLayout) throws -> Bool {
-    guard owners.count >= 200 else { return false }
-    let table = try map(layout).table
-    let last = try connection.integer("SELECT MAX(Z_PK) FROM \(table)") ?? 0
-    guard last <= owners.count * 2 else { return false }
-    let count = try connection.integer("SELECT COUNT(*) FROM \(table)") ?? 0
-    return count <= owners.count
+  /// Whether the owners are all there are, as far as is known, so that one scan of the members' table
+  /// does instead of a search for each owner. Rows of owners that were not asked for do no harm.
+  private func wantsAll(_ owners: [Int64], of layout: EntityLayout) -> Bool {
+    guard owners.count >= 200, let count = wholeCounts[layout.number] else { return false }
+    return owners.count >= count
   }
 }
 
 /// The SELECT statements of relationships.
 enum RelationSQL {
-  /// Splits keys into lists of a few fixed lengths, so that few statements are prepared. The last
-  /// list is filled up with its last key.
-  static func lists(_ keys: [Int64]) -> [[Int64]] {
-    var lists: [[Int64]] = []
-    var rest = keys[...]
-    while let last = rest.last {
-      let size = rest.count > 100 ? 500 : rest.count > 10 ? 100 : 10
-      var list = Array(rest.prefix(size))
-      rest = rest.dropFirst(size)
-      if list.count < size { list += repeatElement(last, count: size - list.count) }
-      lists.append(list)
-    }
-    return lists
+  /// Keys filled up with the last one to one of a few lengths, so that few statements are prepared;
+  /// nil for more than these, which go as one value.
+  static func filledUp(_ keys: [Int64]) -> [Int64]? {
+    guard let last = keys.last,
+      let size = [10, 100, 500].first(where: { $0 >= keys.count })
+    else { return nil }
+    return keys + repeatElement(last, count: size - keys.count)
   }
 
   /// The statement for all owners; nil where the members of one would not come in order.
@@ -82,8 +75,11 @@ enum RelationSQL {
   ) -> String {
     let list = columns.map { "t0." + $0 }.joined(separator: ", ")
     let places =
-      ownerCount == 1
-      ? "= ?" : "IN (" + Array(repeating: "?", count: ownerCount).joined(separator: ",") + ")"
+      switch ownerCount {
+      case 1: "= ?"
+      case ...500: "IN (" + Array(repeating: "?", count: ownerCount).joined(separator: ",") + ")"
+      default: "IN (\(KeyList.select))"
+      }
     switch relation {
     case .foreignKey(_, let column, let order):
       return "SELECT \(list)\(withOwner ? ", t0.\(column)" : "") FROM \(table) t0 "
@@ -100,5 +96,16 @@ enum RelationSQL {
           " ORDER BY \(withOwner ? "t1.\(join.ownColumn), " : "")t1.\($0)"
         } ?? "")
     }
+  }
+}
+
+/// Any number of keys as one bound value.
+enum KeyList {
+  /// A SELECT of the keys bound to its one parameter.
+  static let select = "SELECT value FROM json_each(?)"
+
+  /// The keys as a JSON array.
+  static func json(_ keys: some Sequence<Int64>) -> String {
+    "[" + keys.map(String.init).joined(separator: ",") + "]"
   }
 }

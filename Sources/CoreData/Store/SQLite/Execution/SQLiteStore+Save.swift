@@ -8,6 +8,8 @@ extension SQLiteStore {
     var keys = try KeyAssignment(plan, self)
     var conflicts: [RowConflict] = []
     // Deletions and changes go first: they may free values that a uniqueness constraint guards.
+    var changes = HistoryChanges()
+    try history?.note(deletesOf: plan, in: &changes)
     try delete(plan.deletes, &conflicts)
     var updated = RowBatch()
     if model.hasConstraints { try freeConstrainedValues(plan.updates) }
@@ -17,6 +19,10 @@ extension SQLiteStore {
     try insert(plan.inserts, &keys, &batch)
     batch.append(updated)
     if !plan.links.isEmpty { try link(plan.links, keys) }
+    if let history {
+      try history.note(plan, batch, in: &changes)
+      try history.record(changes, plan.origin)
+    }
     return .written(batch)
   }
 

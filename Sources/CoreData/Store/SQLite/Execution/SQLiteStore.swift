@@ -17,6 +17,15 @@ package final class SQLiteStore {
   private var shapes: [Int: SelectShape] = [:]
   private var rowStatements: [Int32: KeptStatement] = [:]
   private var relationPlans: [ObjectIdentifier: RelationPlan] = [:]
+  /// How many rows the last fetch of all of an entity gave, by the entity's number.
+  var wholeCounts: [Int32: Int] = [:]
+  /// The history, if one is kept.
+  var history: SQLiteHistory?
+  package var rowsRead: ((Int) -> Bool)?
+  /// Sees what others write to the files.
+  var watcher: FileWatcher?
+  /// The connection's `data_version` when it was last looked at.
+  var dataVersion: Int64 = 0
   /// Whether to refuse what Apple's SQLite store refuses.
   package var isStrict = false
   /// Told, in a sentence, what Apple's SQLite store would have refused or answered wrongly.
@@ -135,6 +144,7 @@ extension SQLiteStore: StoreEngine {
 
   /// The file is closed when the store goes, which its owner sees to.
   package func close() {
+    watcher = nil
     cache.removeAll()
     rowStatements = [:]
     relationPlans = [:]
