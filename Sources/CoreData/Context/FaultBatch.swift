@@ -19,6 +19,9 @@ final class FaultBatch {
     ids = objects.map(\.objectID)
   }
 
+  /// Whether relationships come in with the rows.
+  var prefetches: Bool { pieces.relationshipKeyPathsForPrefetching?.isEmpty == false }
+
   /// Makes batches of the faults among a fetch's objects.
   static func divide(
     _ objects: [NSManagedObject], _ context: NSManagedObjectContext, _ pieces: FetchPieces

@@ -40,6 +40,11 @@ extension NSManagedObjectContext {
       return
     }
     do {
+      if let batch = object.extra?.batch, batch.prefetches {
+        object.extra?.batch = nil
+        try batch.load(into: self)
+        if state.isLoaded { return }
+      }
       let related = try source?.related(
         property, of: object.layout, owners: [object.pk], storeIndex: object.storeIndex)
       state.load(related.map { objects(for: $0.batch, storeIndex: object.storeIndex) } ?? [])

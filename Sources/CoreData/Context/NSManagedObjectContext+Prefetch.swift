@@ -19,7 +19,7 @@ extension NSManagedObjectContext {
   ) throws -> [NSManagedObject] {
     var members: [NSManagedObject] = []
     let groups = Dictionary(grouping: objects.filter { $0.pk > 0 }) {
-      PrefetchGroup(layout: $0.layout, storeIndex: $0.storeIndex)
+      PrefetchGroup(layout: $0.layout.declaring(name), storeIndex: $0.storeIndex)
     }
     for (group, owners) in groups {
       guard let property = group.layout.property(named: name), property.kind.isRelationship else {
@@ -85,6 +85,16 @@ extension NSManagedObjectContext {
       owner.relation(property).load(lists.removeValue(forKey: owner.pk) ?? MemberList())
     }
     return found
+  }
+}
+
+extension EntityLayout {
+  /// The highest ancestor that has a property too: objects of different sub-entities share it.
+  fileprivate func declaring(_ name: String) -> EntityLayout {
+    guard let slot = slot(named: name) else { return self }
+    var layout = self
+    while let parent = layout.superlayout, slot < parent.slotCount { layout = parent }
+    return layout
   }
 }
 

@@ -210,6 +210,6 @@ final class HistoryReadingTests: XCTestCase {
     let connection = try SQLiteConnection(
       path: url.path, options: SQLiteOpenOptions(mode: .readOnly))
     guard let data = try connection.data("SELECT Z_CONTENT FROM Z_MODELCACHE") else { return nil }
-    return try ModelCache.decode(data)
+    return try ModelCache.decode(data, path: url.path)
   }
 }

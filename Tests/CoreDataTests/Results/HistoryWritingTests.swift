@@ -1,3 +1,4 @@
+import SQLiteDriver
 import XCTest
 
 @testable import CoreData

@@ -15,11 +15,13 @@ final class RemoteChangeTests: XCTestCase {
 
   func testAnotherConnectionsCommitIsNoticed() throws {
     let garage = try garage()
+    let url = garage.url
+    let uuid = garage.store.identifier
     let told = expectation(
       forNotification: .NSPersistentStoreRemoteChange, object: garage.coordinator
     ) { notification in
-      notification.userInfo?[NSPersistentStoreURLKey] as? URL == garage.url
-        && notification.userInfo?[NSStoreUUIDKey] as? String == garage.store.identifier
+      notification.userInfo?[NSPersistentStoreURLKey] as? URL == url
+        && notification.userInfo?[NSStoreUUIDKey] as? String == uuid
         && notification.userInfo?[NSPersistentHistoryTokenKey] is NSPersistentHistoryToken
     }
     let other = NSPersistentStoreCoordinator(managedObjectModel: garage.model)
@@ -55,7 +57,7 @@ final class RemoteChangeTests: XCTestCase {
 
   func testTheWatcherGoesWithItsStore() throws {
     let garage = try garage()
-    weak var watcher = try garage.engine.watcher
+    weak let watcher = try garage.engine.watcher
     XCTAssertNotNil(watcher)
     try garage.coordinator.remove(garage.store)
     XCTAssertNil(watcher)

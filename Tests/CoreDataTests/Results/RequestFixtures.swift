@@ -123,22 +123,26 @@ final class Garage {
 
   /// Executes a request and takes its result apart.
   func insertBatch(_ request: NSBatchInsertRequest) throws -> Any? {
-    try XCTUnwrap(try context.execute(request) as? NSBatchInsertResult).result
+    let result = try context.execute(request)
+    return try XCTUnwrap(result as? NSBatchInsertResult).result
   }
 
   func updateBatch(_ request: NSBatchUpdateRequest) throws -> Any? {
-    try XCTUnwrap(try context.execute(request) as? NSBatchUpdateResult).result
+    let result = try context.execute(request)
+    return try XCTUnwrap(result as? NSBatchUpdateResult).result
   }
 
   func deleteBatch(_ request: NSBatchDeleteRequest) throws -> Any? {
-    try XCTUnwrap(try context.execute(request) as? NSBatchDeleteResult).result
+    let result = try context.execute(request)
+    return try XCTUnwrap(result as? NSBatchDeleteResult).result
   }
 
   func history(
     _ request: NSPersistentHistoryChangeRequest
   ) throws -> [NSPersistentHistoryTransaction] {
-    let result = try XCTUnwrap(try context.execute(request) as? NSPersistentHistoryResult)
-    return try XCTUnwrap(result.result as? [NSPersistentHistoryTransaction])
+    let result = try context.execute(request)
+    let held = try XCTUnwrap(result as? NSPersistentHistoryResult)
+    return try XCTUnwrap(held.result as? [NSPersistentHistoryTransaction])
   }
 
   func allHistory() throws -> [NSPersistentHistoryTransaction] {

@@ -57,7 +57,7 @@ final class StatementCountTests: XCTestCase {
     XCTAssertEqual(
       try garage.statements {
         for maker in makers {
-          for case let car as NSManagedObject in maker.value(forKey: "cars") as? NSSet ?? [] {
+          for case let car as NSManagedObject in maker.value(forKey: "cars") as? NSSet ?? NSSet() {
             XCTAssertEqual((car.value(forKeyPath: "parts.name") as? NSSet)?.count, 1)
           }
         }

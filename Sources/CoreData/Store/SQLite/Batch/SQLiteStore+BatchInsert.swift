@@ -28,7 +28,8 @@ extension SQLiteStore {
       case .kept: break
       }
     }
-    if next > first { _ = try reserveKeys(batch.layout.root, count: Int(next - first)) }
+    // The counter follows the greatest key in the table.
+    if next > first { _ = try reserveKeys(batch.layout.root, count: 0) }
     try history?.record(changes, batch.origin)
     return outcome
   }

@@ -21,9 +21,10 @@ final class FileWatcher: @unchecked Sendable {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)
     if descriptor >= 0, inotify_add_watch(descriptor, folder, events) >= 0 {
+      let bell = Bell(queue, handler)
       let reading = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
       reading.setEventHandler {
-        if Self.drain(descriptor, [name, name + "-wal"]) { handler() }
+        if Self.drain(descriptor, [name, name + "-wal"]) { bell.ring() }
       }
       reading.setCancelHandler { Glibc.close(descriptor) }
       reading.resume()
@@ -60,5 +61,38 @@ final class FileWatcher: @unchecked Sendable {
       }
     }
     return isConcerned
+  }
+}
+
+/// Calls a handler when something happened, and a few times more soon after: a commit becomes
+/// visible a little later than the last write to the log, and that moment gives no event.
+private final class Bell: @unchecked Sendable {
+  // @unchecked Sendable: used on its queue alone.
+  private let queue: DispatchQueue
+  private let handler: @Sendable () -> Void
+  private var step = 0
+  private var isTicking = false
+  private static let delays = [0.0, 0.01, 0.1, 0.5]
+
+  init(_ queue: DispatchQueue, _ handler: @escaping @Sendable () -> Void) {
+    self.queue = queue
+    self.handler = handler
+  }
+
+  func ring() {
+    step = 0
+    guard !isTicking else { return }
+    isTicking = true
+    tick()
+  }
+
+  private func tick() {
+    handler()
+    step += 1
+    guard step < Self.delays.count else {
+      isTicking = false
+      return
+    }
+    queue.asyncAfter(deadline: .now() + Self.delays[step]) { [weak self] in self?.tick() }
   }
 }
