@@ -75,6 +75,10 @@ final class PinnedSource: GraphSource {
     try source.reading { try $0.fetchRows(plan) }
   }
 
+  func fetchKeys(_ plan: FetchPlan) throws -> [StoreKeys] {
+    try source.reading { try $0.fetchKeys(plan) }
+  }
+
   func count(_ plan: FetchPlan) throws -> Int { try source.reading { try $0.count(plan) } }
 
   func fetchDictionaries(_ plan: FetchPlan) throws -> [[String: Any]] {
