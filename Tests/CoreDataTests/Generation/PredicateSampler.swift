@@ -71,12 +71,17 @@ struct PredicateSampler<Source: RandomNumberGenerator> {
   // MARK: To-many
 
   private mutating func department(_ depth: Int) -> String {
-    switch Int.random(in: 0..<6, using: &source) {
+    switch Int.random(in: 0..<7, using: &source) {
     case 0: return "name \(order()) \(string())"
     case 1: return "budget \(order()) \(number())"
     case 2:
       return "\(pick(["ANY", "ALL", "NONE"])) employees.tags.label == \(string())"
-    case 3: return "employees.tags.@count \(order()) \(number())"
+    case 3:
+      let further = pick(["tags", "mentees", "mentees.mentees", "tags.holders"])
+      return "employees.\(further).@count \(order()) \(number())"
+    case 4:
+      let set = pick(["employees.mentees", "employees.tags.holders", "watchers.mentees"])
+      return "\(pick(["ANY", "ALL", "NONE"])) \(set).name \(order()) \(string())"
     default: return toMany(["employees", "watchers"], depth)
     }
   }

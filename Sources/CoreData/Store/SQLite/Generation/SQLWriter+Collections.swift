@@ -76,8 +76,13 @@ extension SQLWriter {
   ) throws -> SQLCollection {
     let select = collection.scope.select
     let (scope, source, tie) = try tied(relationship, to: owner, in: select)
-    // A join table is tied by itself, so that the condition can follow the last table.
-    select.from.append(" JOIN (\(source)) ON \(tie)")
+    // A join table is tied by itself, so that the condition can follow the last table. SQLite
+    // forgets the alias of a single table in brackets, so brackets are for two alone.
+    if case .join = owner.layout.toMany[relationship.name] {
+      select.from.append(" JOIN (\(source)) ON \(tie)")
+    } else {
+      select.from.append(" JOIN \(source) ON \(tie)")
+    }
     return SQLCollection(
       scope: scope, conditions: collection.conditions, value: nil, isDistinct: true,
       repeatsMembers: true, label: "\(collection.label).\(relationship.name)")
