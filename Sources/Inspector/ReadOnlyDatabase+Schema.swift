@@ -12,7 +12,7 @@ extension ReadOnlyDatabase {
     var lines: [String] = []
     for row in rows {
       guard let sql = row[0] else { continue }
-      guard row[1] == "view", let name = row[2] else {
+      guard row[1] == "view" || Self.isVirtual(sql), let name = row[2] else {
         lines.append(Self.schemaLine(sql))
         continue
       }
@@ -42,6 +42,11 @@ extension ReadOnlyDatabase {
       "SELECT name FROM sqlite_schema WHERE \(condition)\(filter) ORDER BY 1",
       pattern.map { [.text($0)] } ?? [])
     return rows.compactMap { $0.first ?? nil }
+  }
+
+  /// Whether a statement makes a virtual table, such as the R-tree of a location index.
+  static func isVirtual(_ sql: String) -> Bool {
+    sql.hasPrefix("CREATE VIRTUAL TABLE")
   }
 
   /// A statement as the shell prints it.

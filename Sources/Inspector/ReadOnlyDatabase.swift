@@ -3,8 +3,8 @@ package import SQLiteDriver
 
 /// A store's SQLite file, to be looked at and never written.
 ///
-/// The connection is opened read-only, and an authorizer refuses whatever is not reading: a
-/// pragma that sets something, ATTACH, and every kind of writing. What the store's own connection
+/// The connection is opened read-only, statements that write are refused, and an authorizer refuses
+/// what else is not reading: a pragma that sets something, and ATTACH. What the store's own connection
 /// has committed is seen at once, write-ahead log included.
 package final class ReadOnlyDatabase {
   package let connection: SQLiteConnection
@@ -61,13 +61,12 @@ package final class ReadOnlyDatabase {
 }
 
 /// What the authorizer refuses, beyond what a read-only file refuses by itself: other files, and
-/// settings. Making a table passes here, because SQLite asks for it when it describes one of its
-/// own table-valued functions; a real CREATE fails as the statement is not reading.
+/// settings. Making and changing tables passes here, because SQLite asks for the one when it
+/// describes one of its own table-valued functions, and for the other when it prepares the
+/// statements of an R-tree; a statement that really writes fails, as it is not reading.
 private enum Authorization {
   static func decide(_ action: Int32, _ name: String?, _ hasArgument: Bool) -> Int32 {
     switch action {
-    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
-      name == "sqlite_master" ? SQLITE_OK : SQLITE_DENY
     case SQLITE_ATTACH, SQLITE_DETACH, SQLITE_TRANSACTION, SQLITE_SAVEPOINT: SQLITE_DENY
     case SQLITE_PRAGMA:
       !hasArgument || readingPragmas.contains((name ?? "").lowercased()) ? SQLITE_OK : SQLITE_DENY

@@ -35,6 +35,8 @@ final class ShellComparisonTests: XCTestCase {
       CREATE INDEX plain_x ON plain (x);
       CREATE VIEW seen AS SELECT x FROM plain;
       CREATE TRIGGER watch AFTER INSERT ON plain BEGIN SELECT 1; END;
+      CREATE VIRTUAL TABLE places USING RTREE (key INTEGER PRIMARY KEY, low FLOAT, high FLOAT);
+      INSERT INTO places VALUES (1, 0.5, 2.5), (2, -1, 4);
       INSERT INTO "order" VALUES (1, NULL, 'it''s, "quoted" <b>&amp;</b>', 1.5);
       INSERT INTO "order" VALUES (2, '', 'two\\nlines', 0.1), (3, 'a' || char(10) || 'b', char(9) || 't', 1e20);
       INSERT INTO "order" VALUES (4, x'00ff41', 'back\\slash' || char(13) || char(10) || 'end', -3.0);
@@ -85,7 +87,8 @@ final class ShellComparisonTests: XCTestCase {
       for headers in [true, false] {
         for sql in [
           "select * from \"order\";", "select a, b from \"order\" where a > 99;",
-          "select * from plain; select 1 as one;", "select 1.0, 0.1+0.2, 1e300, -0.0;",
+          "select * from plain; select 1 as one;",
+          "select * from places where low < 0;", "select 1.0, 0.1+0.2, 1e300, -0.0;",
         ] {
           try assertAlike(path, sql, mode, headers: headers)
         }
@@ -100,7 +103,7 @@ final class ShellComparisonTests: XCTestCase {
     let path = try oddities()
     let database = try ReadOnlyDatabase(path: path)
     let lines = { (lines: [String]) in lines.map { $0 + "\n" }.joined() }
-    for pattern in [nil, "plain", "PLAIN", "%la%", "nothing"] as [String?] {
+    for pattern in [nil, "plain", "PLAIN", "%la%", "nothing", "places"] as [String?] {
       let argument = pattern.map { " \($0)" } ?? ""
       XCTAssertEqual(
         lines(try database.schema(like: pattern)),
