@@ -62,10 +62,11 @@ package struct ChapterReplay {
       throw Problem("cannot read \(scenario.path)", kind: .file)
     }
     var inputs: [String] = []
-    ScriptRunner.inputs(of: String(decoding: data, as: UTF8.self)) { input in
+    ScriptRunner.inputs(of: Array(data)) { input in
       inputs.append(input.text)
       return true
-    } unfinished: { _, _ in
+    } wrong: { _, _ in
+      true
     }
     try run(inputs, as: "scenario.corebook")
   }

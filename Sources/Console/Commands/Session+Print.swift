@@ -6,6 +6,11 @@ extension Session {
     if path.keys.isEmpty, case .name(let name) = path.object, names[name.text] == nil,
       name.text != "it"
     {
+      if ToolName(rawValue: name.text) != nil {
+        throw Problem(
+          "there is no command and no name '\(name.text)'; did you mean '.\(name.text)'?",
+          at: name.span)
+      }
       throw Problem.unknown(
         "there is no command and no name '\(name.text)'; .help lists the commands", name,
         among: Keyword.allCases.map(\.rawValue) + names.all)

@@ -22,8 +22,14 @@ package struct HelpTopic: Sendable {
   package static let all =
     objects + language + looking + underneath + behaviour + chapters + later
 
+  /// The words of a topic's usage, by which its clauses are found.
+  private static func words(of topic: HelpTopic) -> [String] {
+    topic.usage.split { !$0.isLetter }.map(String.init)
+  }
+
   package static func named(_ name: String) -> HelpTopic? {
     all.first { $0.name == name } ?? all.first { $0.name == "." + name }
+      ?? all.first { words(of: $0).first == name } ?? all.first { words(of: $0).contains(name) }
   }
 }
 
@@ -33,7 +39,12 @@ extension Session {
     guard let topic else {
       for topic in HelpTopic.all where topic.isBuilt {
         let usage = topic.usage.split(separator: "\n").first.map(String.init) ?? topic.usage
-        write(Self.padded(usage, 40) + "  " + topic.summary)
+        let line = Self.padded(usage, 40) + "  " + topic.summary
+        guard let width = settings.screenWidth, DisplayWidth.of(line) > width else {
+          write(line)
+          continue
+        }
+        for line in Self.wrapped(usage, topic.summary, width) { write(line) }
       }
       return
     }
@@ -48,5 +59,25 @@ extension Session {
     guard let example = found.example else { return }
     write("For example:")
     for line in example.split(separator: "\n") { write("  " + line) }
+  }
+
+  /// A usage, and its summary below and beside it, in lines that break between words.
+  private static func wrapped(_ usage: String, _ summary: String, _ width: Int) -> [String] {
+    let isNarrow = width < 62
+    let indent = isNarrow ? 4 : 42
+    let isAlone = isNarrow || usage.count > 40
+    var lines = isAlone ? [usage] : []
+    var line = padded(isAlone ? "" : usage, indent)
+    var isEmpty = true
+    for word in summary.split(separator: " ") {
+      if !isEmpty, DisplayWidth.of(line) + 1 + DisplayWidth.of(word) > width {
+        lines.append(line)
+        line = padded("", indent)
+        isEmpty = true
+      }
+      line += (isEmpty ? "" : " ") + word
+      isEmpty = false
+    }
+    return lines + [line]
   }
 }

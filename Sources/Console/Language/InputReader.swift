@@ -26,9 +26,13 @@ package struct InputReader: Sendable {
     }
   }
 
-  private var pending = ""
+  private var lines: [String] = []
   private var startLine = 0
-  private var line = 0
+  /// The number of the last line taken.
+  private(set) var line = 0
+  private var places = OpenPlaces()
+  /// Where the command is SQL.
+  private var statement: SQLProgress?
   package private(set) var opening: Opening?
 
   package init() {}
@@ -39,15 +43,38 @@ package struct InputReader: Sendable {
   /// Takes one line; gives the command it completes, or nil.
   package mutating func feed(_ text: String) -> Input? {
     line += 1
-    if isContinuing {
-      pending += "\n" + text
-    } else {
-      pending = text
-      startLine = line
-    }
-    opening = Self.opening(in: pending)
+    if !isContinuing { begin(text) }
+    lines.append(text)
+    opening = follow(text)
     guard opening == nil else { return nil }
     return take()
+  }
+
+  /// Passes over a line that cannot be read, and gives up the command it stands in.
+  package mutating func skipLine() {
+    line += 1
+    abandon()
+  }
+
+  private mutating func begin(_ text: String) {
+    startLine = line
+    lines = []
+    places = OpenPlaces()
+    statement = SQLText.beginsStatement(text) ? SQLProgress() : nil
+  }
+
+  /// What is open behind one more line of the command.
+  private mutating func follow(_ text: String) -> Opening? {
+    if var progress = statement {
+      progress.take(text)
+      statement = progress
+      return progress.isComplete ? nil : .statement
+    }
+    if lines.count == 1, text.unicodeScalars.first(where: { !$0.properties.isWhitespace }) == "." {
+      return nil
+    }
+    places.take(text)
+    return places.opening
   }
 
   /// Ends the input: the problem that a command was left unfinished, or nil.
@@ -59,55 +86,29 @@ package struct InputReader: Sendable {
 
   /// Forgets an unfinished command.
   package mutating func abandon() {
-    pending = ""
+    lines = []
     opening = nil
   }
 
   /// Closes an unfinished SQL statement, for `;;`.
   package mutating func closeStatement() -> Input? {
     guard opening == .statement else { return nil }
-    pending += ";"
+    lines[lines.count - 1] += ";"
     opening = nil
     return take()
   }
 
   private mutating func take() -> Input? {
-    defer { pending = "" }
-    let lexer = Lexer(pending)
-    guard lexer.token(at: 0).kind != .end else { return nil }
-    return Input(text: pending, line: startLine)
+    let text = lines.joined(separator: "\n")
+    lines = []
+    guard Lexer(text).token(at: 0).kind != .end else { return nil }
+    return Input(text: text, line: startLine)
   }
 
   /// What is still open at the end of a text.
   package static func opening(in text: String) -> Opening? {
-    if SQLText.beginsStatement(text) {
-      return SQLText.isComplete(text) ? nil : .statement
-    }
-    let lexer = Lexer(text)
-    var position = lexer.skippingBlanks(from: 0)
-    if lexer.scalar(position) == "." { return nil }
-    var brackets: [Unicode.Scalar] = []
-    while position < lexer.scalars.count {
-      let scalar = lexer.scalars[position]
-      if scalar == "\"" || scalar == "'" {
-        guard let end = closingQuote(lexer, position) else { return .string(Character(scalar)) }
-        position = end
-      } else {
-        if "([{".unicodeScalars.contains(scalar) { brackets.append(scalar) }
-        if ")]}".unicodeScalars.contains(scalar) { _ = brackets.popLast() }
-        position += 1
-      }
-      position = lexer.skippingBlanks(from: position)
-    }
-    return brackets.last.map { .bracket(Character($0)) }
-  }
-
-  private static func closingQuote(_ lexer: Lexer, _ start: Int) -> Int? {
-    var position = start + 1
-    while let scalar = lexer.scalar(position) {
-      if scalar == lexer.scalars[start] { return position + 1 }
-      position += scalar == "\\" ? 2 : 1
-    }
-    return nil
+    var reader = InputReader()
+    _ = reader.feed(text)
+    return reader.opening
   }
 }

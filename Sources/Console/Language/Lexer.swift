@@ -7,6 +7,10 @@ package struct Lexer: Sendable {
     scalars = Array(text.unicodeScalars)
   }
 
+  init(_ scalars: [Unicode.Scalar]) {
+    self.scalars = scalars
+  }
+
   /// The token that begins at or after `position`, blanks and comments skipped.
   package func token(at position: Int) -> Token {
     let start = skippingBlanks(from: position)

@@ -115,10 +115,7 @@ extension Parser {
   }
 
   mutating func letCommand() throws(Problem) -> Command {
-    let name = try name("a name")
-    guard name.text != "it" else {
-      throw Problem("'it' always means the last object and cannot be given away", at: name.span)
-    }
+    let name = try newName("a name")
     try expect("=")
     return .define(name: name, value: try value())
   }

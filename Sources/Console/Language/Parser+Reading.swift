@@ -46,9 +46,21 @@ extension Parser {
   /// `as NAME`, if it comes next.
   mutating func optionalName() throws(Problem) -> Spelled? {
     guard take(word: "as") else { return nil }
-    let name = try name("a name after 'as'")
+    return try newName("a name after 'as'")
+  }
+
+  /// A name to be given: none that always means something else.
+  mutating func newName(_ what: String) throws(Problem) -> Spelled {
+    let name = try name(what)
     guard name.text != "it" else {
       throw Problem("'it' always means the last object and cannot be given away", at: name.span)
+    }
+    guard Self.constants[name.text] == nil else {
+      throw Problem("'\(name.text)' is a value and cannot be a name", at: name.span)
+    }
+    guard !SQLText.beginsStatement(name.text) else {
+      throw Problem(
+        "'\(name.text)' begins an SQL statement and cannot be a name", at: name.span)
     }
     return name
   }

@@ -78,7 +78,7 @@ extension Parser {
     return ValueExpression(kind: kind, span: token.span)
   }
 
-  private static let constants: [String: ValueExpression.Kind] = [
+  static let constants: [String: ValueExpression.Kind] = [
     "nil": .null, "true": .boolean(true), "false": .boolean(false), "YES": .boolean(true),
     "NO": .boolean(false),
   ]

@@ -34,12 +34,18 @@ package enum SQLText {
     var complete: [String] = []
     var start = 0
     var position = 0
+    var isBetween = false
     while position < scalars.count {
       if scalars[position] == ";" {
         complete.append(string(scalars[start...position]))
         position += 1
         start = position
+        isBetween = true
+      } else if isBetween, scalars[position] == "#" {
+        while position < scalars.count, scalars[position] != "\n" { position += 1 }
+        start = position
       } else {
+        if !scalars[position].properties.isWhitespace { isBetween = false }
         position = skip(scalars, position)
       }
     }
@@ -48,8 +54,9 @@ package enum SQLText {
 
   /// Whether every statement of a text is closed by a semicolon; a comment may follow the last.
   package static func isComplete(_ text: String) -> Bool {
-    let (complete, rest) = statements(text)
-    return !complete.isEmpty && isBlank(rest)
+    var progress = SQLProgress()
+    progress.take(text)
+    return progress.isComplete
   }
 
   /// Whether a text holds nothing but blanks and comments, SQL's or the console's.

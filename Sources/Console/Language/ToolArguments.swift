@@ -143,7 +143,10 @@ struct ToolArguments {
   private func widths() throws(Problem) -> [Int] {
     var widths: [Int] = []
     for word in words {
-      guard let width = Int(word.text), abs(width) < 10_000 else { throw wrong("numbers") }
+      guard let width = Int(word.text), (-9_999...9_999).contains(width) else {
+        throw Problem(
+          ".width takes whole numbers from -9999 to 9999, not '\(word.text)'", at: word.span)
+      }
       widths.append(width)
     }
     return widths

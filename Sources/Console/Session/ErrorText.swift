@@ -40,9 +40,10 @@ enum ErrorText {
   private static func sentence(_ error: NSError) -> String {
     var text = error.localizedDescription
     for key in [NSLocalizedFailureReasonErrorKey, "reason", NSLocalizedRecoverySuggestionErrorKey] {
-      if let more = error.userInfo[key] as? String, !text.contains(more) {
-        text += (text.hasSuffix(".") ? " " : ". ") + more
-      }
+      guard let more = error.userInfo[key] as? String, !text.contains(more) else { continue }
+      // SQLite's whole story holds its sentence once more.
+      let rest = more.replacingOccurrences(of: ": \(text)", with: "")
+      text += (text.hasSuffix(".") ? " " : ". ") + rest
     }
     if let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError, !text.contains(sentence(cause))
     {

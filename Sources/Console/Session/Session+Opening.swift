@@ -7,19 +7,25 @@ extension Session {
   /// Opens what `plan` says, closing what was open. Names are forgotten.
   package func open(_ plan: StackPlan) throws(Problem) {
     let given = try plan.model.map { url throws(Problem) in try Self.model(at: url) }
-    if plan.type == .sqlite, let store = plan.store { try Self.checkStore(store) }
+    if let store = plan.store { try StoreFile.check(store, plan.type) }
     stack?.close()
     stack = nil
     chapter = nil
     forget()
+    var copied: (copy: URL, original: URL)?
     do {
       let place = try StorePlace(plan)
+      if let store = plan.store, let copy = place.url { copied = (copy, store) }
       let found = try given.map { ($0, .file) } ?? Self.modelInStore(plan, place)
       stack = try Stack(plan, place: place, model: found.0, origin: found.1)
       traceSQL()
     } catch {
       var problem = ErrorText.problem(error)
       problem.kind = .file
+      if let copied {
+        problem.message = problem.message.replacingOccurrences(
+          of: copied.copy.path, with: copied.original.path)
+      }
       let name = plan.store?.path ?? "a temporary store"
       problem.message = "cannot open \(name): \(problem.message)"
       throw problem
@@ -72,22 +78,6 @@ extension Session {
     } catch {
       throw Problem(
         "\(url.path) cannot be read as a model: \(ErrorText.problem(error).message)", kind: .file)
-    }
-  }
-
-  /// Says plainly when a file that exists is no SQLite database, before anything touches it.
-  private static func checkStore(_ url: URL) throws(Problem) {
-    let folder = url.deletingLastPathComponent()
-    let manager = FileManager.default
-    guard manager.fileExists(atPath: folder.path) else {
-      throw Problem("there is no folder \(folder.path) to keep the store in", kind: .file)
-    }
-    guard let file = FileHandle(forReadingAtPath: url.path) else { return }
-    let head = (try? file.read(upToCount: 16)) ?? Data()
-    try? file.close()
-    guard head.isEmpty || head == Data("SQLite format 3\0".utf8) else {
-      throw Problem(
-        "\(url.path) is not an SQLite store: it does not begin as SQLite files do", kind: .file)
     }
   }
 }

@@ -12,7 +12,7 @@ extension Session {
     defer { readingDepth -= 1 }
     let emit = sink
     var failure: NestedFailure?
-    ScriptRunner.inputs(of: String(decoding: data, as: UTF8.self)) { input in
+    ScriptRunner.inputs(of: Array(data)) { input in
       if self.settings.echoes { emit(.output(Array((input.text + "\n").utf8))) }
       self.execute(input.text) { event in
         if case .problem(let problem, let source, let place) = event {
@@ -27,9 +27,13 @@ extension Session {
         }
       }
       return failure == nil || !self.settings.bails
-    } unfinished: { problem, line in
+    } wrong: { problem, line in
       failure = NestedFailure(
         problem: problem, source: "", place: ScriptPlace(script: path, line: line))
+      if !self.settings.bails, let failure {
+        emit(.problem(failure.problem, source: failure.source, place: failure.place))
+      }
+      return !self.settings.bails
     }
     if settings.bails, let failure { throw failure }
   }

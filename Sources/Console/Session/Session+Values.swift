@@ -94,7 +94,10 @@ extension Session {
     _ text: String, _ type: NSAttributeType?, at span: Span
   ) throws(Problem) -> NSNumber {
     switch type {
-    case .decimalAttributeType: return NSDecimalNumber(string: text)
+    case .decimalAttributeType:
+      let number = NSDecimalNumber(string: text)
+      if !number.decimalValue.isNaN { return number }
+      throw Problem("\(text) is beyond what a decimal number can hold", at: span)
     case .doubleAttributeType, .dateAttributeType:
       if let number = Double(text) { return NSNumber(value: number) }
     case .floatAttributeType:

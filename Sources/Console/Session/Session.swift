@@ -19,7 +19,8 @@ package final class Session {
   var observations = Observations()
   var causes = EditCauses()
   var controllers = Controllers()
-  var outputFile: OutputFile?
+  /// Where answers go instead of standard output.
+  var outputFile: NamedFile?
   /// The commands that succeeded, for `.transcript`.
   var history: [String] = []
   /// Where the running command's events go.
@@ -75,6 +76,9 @@ package final class Session {
     return false
   }
 
+  /// Whether nothing is open.
+  package var isEmpty: Bool { stack == nil }
+
   /// Whether there is work that has not been saved, in any context.
   package var hasUnsavedChanges: Bool {
     stack?.contexts.contains { $0.context.hasChanges } ?? false
@@ -113,7 +117,8 @@ package final class Session {
   func openStack() throws(Problem) -> Stack {
     guard let stack else {
       throw Problem(
-        "nothing is open; start with --model MODEL or --store STORE, or use .open STORE")
+        "nothing is open; .chapter 1 opens the first chapter, .open STORE a store, "
+          + "and so do --model MODEL and --store STORE at the start")
     }
     return stack
   }

@@ -13,6 +13,8 @@ package struct Settings: Sendable, Equatable {
   package var usesPager = true
   /// How many columns a chapter's text may take.
   package var textWidth = 80
+  /// How many columns the terminal has; nil where there is none.
+  package var screenWidth: Int?
   /// After a save, the rows that changed.
   package var showsRows = false
   /// 0 to 3: how much of the SQL is shown.

@@ -13,11 +13,11 @@ package struct StackPlan: Sendable, Equatable {
   package var writes: Bool
 
   package init(
-    model: URL?, store: URL? = nil, type: ToolCommand.StoreType = .sqlite, writes: Bool = true
+    model: URL?, store: URL? = nil, type: ToolCommand.StoreType? = nil, writes: Bool = true
   ) {
     self.model = model
     self.store = store
-    self.type = type
+    self.type = type ?? store.flatMap(StoreFile.type) ?? .sqlite
     self.writes = writes
   }
 }

@@ -15,9 +15,7 @@ extension CommandLineTool {
       output.write(Array(text.utf8))
       return ExitStatus.success
     }
-    guard FileManager.default.createFile(atPath: target, contents: Data(text.utf8)) else {
-      throw Problem("cannot write \(target)", kind: .file)
-    }
+    try NamedFile.write(text, to: target)
     return ExitStatus.success
   }
 

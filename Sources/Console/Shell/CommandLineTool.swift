@@ -12,7 +12,14 @@ package final class CommandLineTool {
   ///
   /// - Returns: the exit status of the console's contract (§1).
   package func main(_ arguments: [String]) -> Int32 {
-    defer { output.flush() }
+    let status = runWhole(arguments)
+    output.flush()
+    guard let reason = output.failure, status == ExitStatus.success else { return status }
+    output.error("error: cannot write standard output: \(reason)")
+    return ExitStatus.failure
+  }
+
+  private func runWhole(_ arguments: [String]) -> Int32 {
     let invocation: Invocation
     do {
       invocation = try InvocationParser.parse(arguments)
@@ -40,6 +47,7 @@ package final class CommandLineTool {
     if isTerminal {
       session.settings.rendering.mode = options.isPlain ? .line : .box
       session.settings.textWidth = min(LineEditor.columns, 100)
+      session.settings.screenWidth = LineEditor.columns
     }
     session.workbook = try? workbookPlace()
   }
@@ -100,30 +108,47 @@ package final class CommandLineTool {
 
   func console() -> Int32 {
     guard isatty(STDIN_FILENO) == 1 else { return runScripts(["-"]) }
+    if session.isEmpty { welcome() }
     let home = HomeFolder.url(option: options.home)
     let history = home.appendingPathComponent("history/\(session.scenarioName).history")
     return Terminal(session: session, output: output, historyURL: history).run()
   }
 
+  /// What a person sees who opens the console on nothing: the chapters, and what to type.
+  private func welcome() {
+    session.execute(".chapters") { self.say($0) }
+    output.write(".chapter 1 opens the first; .help lists the commands, .quit leaves")
+  }
+
   private func runScripts(_ scripts: [String]) -> Int32 {
     for script in scripts {
-      guard let text = Self.read(script) else {
+      guard let descriptor = Self.open(script) else {
         output.error("error: cannot read \(script)")
         return ExitStatus.file
       }
+      defer { if descriptor != STDIN_FILENO { _ = close(descriptor) } }
       let runner = SessionRunner(session: session, output: output, script: script)
-      let status = runner.run(text)
+      var isReadable = true
+      let status = runner.run {
+        // Whoever writes the script as it runs sees what came of it so far.
+        output.flush()
+        let bytes = Descriptor.receive(from: descriptor)
+        isReadable = bytes != nil
+        return bytes ?? []
+      }
+      guard isReadable else {
+        output.error("error: cannot read \(script)")
+        return ExitStatus.file
+      }
       if status != ExitStatus.success || runner.hasQuit { return status }
     }
     return ExitStatus.success
   }
 
-  private static func read(_ script: String) -> String? {
-    let data =
-      script == "-"
-      ? try? FileHandle.standardInput.readToEnd() ?? Data()
-      : FileHandle(forReadingAtPath: script).flatMap { try? $0.readToEnd() ?? Data() }
-    return data.map { String(decoding: $0, as: UTF8.self) }
+  private static func open(_ script: String) -> Int32? {
+    guard script != "-" else { return STDIN_FILENO }
+    let descriptor = Foundation.open(script, O_RDONLY | O_CLOEXEC)
+    return descriptor >= 0 ? descriptor : nil
   }
 
   private func runCommands(_ text: String) -> Int32 {

@@ -23,7 +23,7 @@ package struct EventPrinter {
     let offset = Caret.lineOffset(of: problem, in: source)
     let head = place.map { "\($0.script):\($0.line + offset): " } ?? ""
     let word = usesColor ? "\u{1B}[31merror:\u{1B}[0m" : "error:"
-    output.error("\(word) \(head)\(problem.message)")
+    output.error("\(word) \(head)\(Excerpt.ofMessage(problem.message))")
     for line in Caret.lines(for: problem, in: source) { output.error(line) }
   }
 }
@@ -43,19 +43,25 @@ package enum Caret {
     guard span.start <= scalars.count, !scalars.isEmpty else { return [] }
     let start = scalars[..<span.start].lastIndex(of: "\n").map { $0 + 1 } ?? 0
     let end = scalars[span.start...].firstIndex(of: "\n") ?? scalars.count
-    let line = text(scalars[start..<end])
-    let before = DisplayWidth.of(text(scalars[start..<span.start]))
+    let window = Excerpt.window(of: start..<end, around: span.start)
+    let line = text(scalars[window])
+    let before = DisplayWidth.of(text(scalars[window.lowerBound..<span.start]))
     let length = max(
-      1, DisplayWidth.of(text(scalars[span.start..<max(span.start, min(span.end, end))])))
+      1,
+      DisplayWidth.of(
+        text(scalars[span.start..<max(span.start, min(span.end, window.upperBound))])))
+    let head = window.lowerBound > start ? "…" : ""
+    let tail = window.upperBound < end ? "…" : ""
     return [
-      "  " + line,
-      "  " + String(repeating: " ", count: before) + String(repeating: "^", count: length),
+      "  " + head + line + tail,
+      "  " + String(repeating: " ", count: head.count + before)
+        + String(repeating: "^", count: length),
     ]
   }
 
   private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars.map { $0 == "\t" ? " " : $0 })
+    view.append(contentsOf: scalars.map(Excerpt.visible))
     return String(view)
   }
 }

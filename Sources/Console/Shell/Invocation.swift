@@ -34,7 +34,8 @@ package struct Invocation: Sendable, Equatable {
     package var writes = false
     package var model: String?
     package var store: String?
-    package var type: ToolCommand.StoreType = .sqlite
+    /// Nil to look what an existing store is.
+    package var type: ToolCommand.StoreType?
     package var chapter: String?
     package var home: String?
     package var root: String?
@@ -56,8 +57,9 @@ package struct UsageError: Error, Sendable, Equatable {
     usage: corebook [OPTIONS]                      the console
            corebook [OPTIONS] run SCRIPT…          run console scripts; - is standard input
            corebook [OPTIONS] -c 'COMMANDS'        run commands, newline or ;; between them
-           corebook open STORE --model MODEL [--write]
-           corebook schema MODEL                   the DDL of a model
+           corebook open STORE [--model MODEL] [--write]
+           corebook schema MODEL [--era ERA]       the DDL of a model
+           corebook model MODEL [--as text|json|xml|swift|dot|svg] [-o FILE]
            corebook codegen MODEL -o DIR [--as nsmanaged|managed]   a Swift class per entity
            corebook chapter NUMBER|NAME            a chapter of the workbook
            corebook exercises [list|next|show|check|hint|reset|solution|watch] [ID] [--all]

@@ -54,6 +54,7 @@ package struct InvocationParser {
     case "--give-up": invocation.options.givesUp = true
     case "--version": invocation.verb = .version
     case "-h", "--help": invocation.verb = .help(nil)
+    case _ where words.first.map(Self.laterVerbs.contains) ?? false: break
     default:
       let known = [
         "--quiet", "--plain", "--no-color", "--write", "--model", "--store", "--chapter", "--home",
@@ -67,6 +68,9 @@ package struct InvocationParser {
   private mutating func argument(of option: String) throws(UsageError) -> String {
     guard let value = rest.popFirst() else {
       throw UsageError(message: "\(option) needs an argument")
+    }
+    guard !value.isEmpty || option == "-c" else {
+      throw UsageError(message: "what stands behind \(option) is empty")
     }
     return value
   }
@@ -86,6 +90,15 @@ package struct InvocationParser {
   }
 
   private mutating func decide() throws(UsageError) {
+    if invocation.options.chapter != nil || words.first == "chapter",
+      invocation.options.store != nil || invocation.options.model != nil
+    {
+      throw UsageError(
+        message: "a chapter has a model and a store of its own: leave --model and --store away")
+    }
+    guard words.count < 2 || !words.contains("") else {
+      throw UsageError(message: "an argument of '\(words[0])' is empty")
+    }
     if let commands {
       guard words.isEmpty else {
         throw UsageError(message: "-c and '\(words[0])' do not go together")
@@ -107,7 +120,11 @@ package struct InvocationParser {
     case "open": return .open(try one(words, "open needs one store"))
     case "schema": return .schema(try one(words, "schema needs one model"))
     case "model": return .model(try one(words, "model needs one model"))
-    case "codegen": return .codegen(try one(words, "codegen needs one model"))
+    case "codegen":
+      guard invocation.options.output != nil else {
+        throw UsageError(message: "codegen needs a folder to write to: -o DIR")
+      }
+      return .codegen(try one(words, "codegen needs one model"))
     case "help": return .help(words.isEmpty ? nil : words.joined(separator: " "))
     case "chapter": return .workbook(.chapter, [try one(words, "chapter needs a number or name")])
     case "exercises": return .workbook(.exercises, words)

@@ -3,8 +3,10 @@ private import Foundation
 /// Standard output and standard error, the first buffered and always written before the second.
 package final class OutputWriter {
   private var pending: [UInt8] = []
+  /// Why standard output takes no more; nil while it does.
+  private(set) var failure: String?
   /// Whether standard output is still being read.
-  private(set) var isOpen = true
+  var isOpen: Bool { failure == nil }
 
   package init() {}
 
@@ -21,28 +23,15 @@ package final class OutputWriter {
 
   func error(_ text: String) {
     flush()
-    _ = Self.send(Array((text + "\n").utf8), to: STDERR_FILENO)
+    _ = Descriptor.send(Array((text + "\n").utf8), to: STDERR_FILENO)
   }
 
   package func flush() {
     guard !pending.isEmpty else { return }
-    if isOpen { isOpen = Self.send(pending, to: STDOUT_FILENO) }
-    pending.removeAll(keepingCapacity: true)
-  }
-
-  private static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var offset = 0
-      while offset < buffer.count {
-        let count = Foundation.write(
-          descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
-        if count < 0 {
-          if errno == EINTR { continue }
-          return false
-        }
-        offset += count
-      }
-      return true
+    if isOpen {
+      let code = Descriptor.send(pending, to: STDOUT_FILENO)
+      if code != 0 { failure = String(cString: strerror(code)) }
     }
+    pending.removeAll(keepingCapacity: true)
   }
 }

@@ -1,16 +1,50 @@
 /// Cuts a script into commands.
 package enum ScriptRunner {
-  /// Hands out the commands of a text until `body` says to stop; tells when the last one is
-  /// unfinished.
-  package static func inputs(
-    of text: String, _ body: (Input) -> Bool, unfinished: (Problem, Int) -> Void
+  /// Hands out the commands of a script as its bytes come, until one says to stop.
+  ///
+  /// - Parameters:
+  ///   - next: the next bytes; empty at the end.
+  ///   - body: told each command; whether to go on.
+  ///   - wrong: told of a line that cannot be read, and of a command that the end leaves
+  ///     unfinished; whether to go on.
+  static func inputs(
+    from next: () -> [UInt8], _ body: (Input) -> Bool, wrong: (Problem, Int) -> Bool
   ) {
+    var cutter = LineCutter()
     var reader = InputReader()
-    for line in lines(of: text) {
-      guard let input = reader.feed(line) else { continue }
-      guard body(input) else { return }
+    var isAtEnd = false
+    while !isAtEnd {
+      let bytes = next()
+      isAtEnd = bytes.isEmpty
+      var lines = cutter.take(bytes[...])
+      if isAtEnd, let last = cutter.finish() { lines.append(last) }
+      for line in lines {
+        guard Self.take(line, &reader, body, wrong) else { return }
+      }
+      if cutter.isTooLong { return }
     }
-    if let (problem, line) = reader.finish() { unfinished(problem, line) }
+    if let (problem, line) = reader.finish() { _ = wrong(problem, line) }
+  }
+
+  private static func take(
+    _ line: LineCutter.Line, _ reader: inout InputReader, _ body: (Input) -> Bool,
+    _ wrong: (Problem, Int) -> Bool
+  ) -> Bool {
+    if case .text(let text) = line { return reader.feed(text).map(body) ?? true }
+    reader.skipLine()
+    return line.problem.map { wrong($0, reader.line) } ?? true
+  }
+
+  /// The same of a whole script.
+  static func inputs(
+    of bytes: [UInt8], _ body: (Input) -> Bool, wrong: (Problem, Int) -> Bool
+  ) {
+    var rest: [UInt8]? = bytes
+    inputs(
+      from: {
+        defer { rest = nil }
+        return rest ?? []
+      }, body, wrong: wrong)
   }
 
   /// The lines of a text, whatever ends them.

@@ -15,12 +15,12 @@ final class SessionRunner {
     printer = EventPrinter(output: output)
   }
 
-  /// Runs a script.
-  func run(_ text: String) -> Int32 {
-    ScriptRunner.inputs(of: text) {
+  /// Runs a script as its bytes come.
+  func run(from next: () -> [UInt8]) -> Int32 {
+    ScriptRunner.inputs(from: next) {
       run($0)
-    } unfinished: {
-      unfinished($0, $1)
+    } wrong: {
+      wrong($0, $1)
     }
     return status
   }
@@ -34,7 +34,7 @@ final class SessionRunner {
       guard let input else { continue }
       guard run(input) else { return status }
     }
-    if let (problem, line) = reader.finish() { unfinished(problem, line) }
+    if let (problem, line) = reader.finish() { _ = wrong(problem, line) }
     return status
   }
 
@@ -62,8 +62,10 @@ final class SessionRunner {
     return false
   }
 
-  private func unfinished(_ problem: Problem, _ line: Int) {
+  /// A line that cannot be read, or a command left unfinished; whether to go on.
+  private func wrong(_ problem: Problem, _ line: Int) -> Bool {
     printer.print(problem, source: "", place: ScriptPlace(script: script, line: line))
-    status = ExitStatus.failure
+    status = session.settings.bails ? ExitStatus.of(problem) : ExitStatus.failure
+    return !session.settings.bails
   }
 }

@@ -8,10 +8,7 @@ extension Session {
       case .repl: history.map { $0 + "\n" }.joined()
       case .swift: SwiftProgram(names: names, model: stack?.plan.model?.path).text(history)
       }
-    let url = URL(fileURLWithPath: path, relativeTo: folder)
-    guard FileManager.default.createFile(atPath: url.path, contents: Data(text.utf8)) else {
-      throw Problem("cannot write \(path)", kind: .file)
-    }
+    try NamedFile.write(text, to: path, in: folder)
     acknowledge("wrote \(path)")
   }
 }

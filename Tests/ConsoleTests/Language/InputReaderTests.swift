@@ -29,6 +29,25 @@ final class InputReaderTests: XCTestCase {
     XCTAssertEqual(SQLText.statements("select 1; select 2;").complete, ["select 1;", " select 2;"])
   }
 
+  func testACommentBehindAStatementMayHoldAnything() {
+    XCTAssertTrue(SQLText.isComplete("select 1; # a; b, isn't it"))
+    XCTAssertEqual(SQLText.statements("select 1; # a; b\n").complete, ["select 1;"])
+    XCTAssertEqual(
+      inputs(["select 1 /* a;", "b; */", "; # c; d", "save"]).map(\.line), [1, 4])
+  }
+
+  /// A string, a bracket or a statement that nobody closes costs each line once.
+  func testLongUnfinishedCommandsAreReadInOnePass() {
+    let start = Date()
+    for opener in ["x.name = \"a", "x.list = [", "select 'a"] {
+      var reader = InputReader()
+      XCTAssertNil(reader.feed(opener))
+      for _ in 0..<10_000 { XCTAssertNil(reader.feed("some more; of it, and more")) }
+      XCTAssertEqual(reader.finish()?.line, 1)
+    }
+    XCTAssertLessThan(-start.timeIntervalSinceNow, 20)
+  }
+
   func testWhatIsLeftOpenIsAProblemAtTheEnd() {
     var reader = InputReader()
     XCTAssertNil(reader.feed("select 1"))

@@ -12,6 +12,37 @@ final class HelpTests: XCTestCase {
     }
   }
 
+  /// `where` and `select` are in the list, so there is help on them.
+  func testClausesHaveHelp() {
+    XCTAssertEqual(HelpTopic.named("where")?.name, "predicates")
+    XCTAssertEqual(HelpTopic.named("limit")?.name, "fetch")
+    XCTAssertEqual(HelpTopic.named("select")?.name, "sql")
+    XCTAssertNil(HelpTopic.named("frobnicate"))
+    XCTAssertNil(HelpTopic.named(""))
+  }
+
+  func testAWordWithoutItsDotIsRecognized() throws {
+    let session = try Scenario.session()
+    defer { session.close() }
+    for word in ["help", "quit", "tables"] {
+      XCTAssertEqual(
+        session.problem(word)?.message,
+        "there is no command and no name '\(word)'; did you mean '.\(word)'?")
+    }
+  }
+
+  /// On a terminal the list breaks between words.
+  func testTheListFitsTheScreen() {
+    let session = Session()
+    for width in [50, 72, 100] {
+      session.settings.screenWidth = width
+      for line in session.printed(".help").split(separator: "\n") {
+        let isUsage = HelpTopic.all.contains { $0.usage.hasPrefix(line) }
+        XCTAssertTrue(isUsage || line.count <= width, "\(width): \(line)")
+      }
+    }
+  }
+
   func testEveryExampleRuns() throws {
     for topic in HelpTopic.all {
       guard let example = topic.example else { continue }

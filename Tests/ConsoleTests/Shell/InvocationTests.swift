@@ -24,4 +24,41 @@ final class InvocationTests: XCTestCase {
     XCTAssertEqual(
       HomeFolder.url(option: nil, environment: ["XDG_DATA_HOME": "/c"]).path, "/c/corebook")
   }
+
+  private func assertRefused(_ arguments: [String], _ part: String, line: UInt = #line) {
+    XCTAssertThrowsError(try InvocationParser.parse(arguments), line: line) { error in
+      let message = (error as? UsageError)?.message ?? ""
+      XCTAssertTrue(message.contains(part), message, line: line)
+    }
+  }
+
+  func testEmptyArgumentsAreRefused() {
+    for option in ["--model", "--store", "--chapter", "--home", "--root", "-o"] {
+      assertRefused([option, "", "run", "-"], "\(option) is empty")
+    }
+    assertRefused(["open", ""], "'open' is empty")
+    assertRefused([""], "there is no command ''")
+    XCTAssertEqual(try? InvocationParser.parse(["-c", ""]).verb, .commands(""))
+  }
+
+  func testAChapterHasItsOwnModelAndStore() {
+    for option in ["--model", "--store"] {
+      assertRefused(["--chapter", "2", option, "x"], "a chapter has a model")
+      assertRefused(["chapter", "2", option, "x"], "a chapter has a model")
+    }
+  }
+
+  func testCodegenNeedsAFolder() {
+    assertRefused(["codegen", "M"], "-o DIR")
+  }
+
+  /// A command that is not built says so by name, whatever options it is given.
+  func testUnbuiltCommandsTakeAnyOptions() throws {
+    for arguments in [
+      ["migrate", "S", "--to", "M", "--mapping", "X", "--dry-run"], ["completion", "bash"],
+    ] {
+      XCTAssertEqual(try InvocationParser.parse(arguments).verb, .later(arguments[0]))
+    }
+    assertRefused(["run", "-", "--dry-run"], "there is no option '--dry-run'")
+  }
 }

@@ -52,10 +52,16 @@ extension AtomicFileError: CoreDataErrorConvertible {
 }
 
 extension AtomicFile {
-  /// Replaces a file by another with the given bytes: a crash leaves the old or the new one.
+  /// Replaces a file by another with the given bytes: a crash leaves the old or the new one. A link
+  /// stays a link; what is no ordinary file, such as a device, is never replaced.
   func replace(_ url: URL, by data: Data) throws {
+    let target = url.resolvingSymlinksInPath()
     do {
-      try data.write(to: url, options: .atomic)
+      let found = try? FileManager.default.attributesOfItem(atPath: target.path)[.type]
+      if let type = found as? FileAttributeType, type != .typeRegular {
+        throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: target.path])
+      }
+      try data.write(to: target, options: .atomic)
     } catch {
       throw AtomicFileError.unwritable(url, error)
     }
