@@ -30,6 +30,12 @@ extension HelpTopic {
       "delete", "delete [dry] NAME|ENTITY/pN|ENTITY where PREDICATE",
       "deletes; 'dry' only shows what the delete rules would do", example: "delete dry john"),
     HelpTopic(
+      "batch",
+      "batch update ENTITY set key=value[, …] [where PREDICATE]\n"
+        + "batch delete ENTITY [where PREDICATE]\nbatch insert ENTITY [[key=value, …], …]",
+      "changes rows in the store without objects; contexts are not told",
+      example: "batch update Person set name = \"Everybody\" where id > 0\nrefresh all"),
+    HelpTopic(
       "undo", "undo [N]", "takes back the last command that changed something",
       example: "jane.name = \"Janet\"\nundo"),
     HelpTopic(

@@ -75,12 +75,7 @@ extension HelpTopic {
 
   /// What the contract promises and this version lacks.
   static let later =
-    [
-      HelpTopic(
-        "batch", "batch update|delete|insert ENTITY …", "changes rows without objects",
-        isBuilt: false)
-    ]
-    + ToolName.allCases.filter { unbuilt.contains($0) }.map {
+    ToolName.allCases.filter { unbuilt.contains($0) }.map {
       HelpTopic("." + $0.rawValue, "." + $0.rawValue, "see the contract", isBuilt: false)
     }
 

@@ -35,7 +35,7 @@ extension Session {
     case .observe(let path): try observe(path)
     case .context(let command): try runContextCommand(command)
     case .define(let name, let value): try define(name, value)
-    case .batch: throw Problem.notBuilt("batch")
+    case .batch(let command): try runBatch(command)
     case .fetched(let path): try printFetched(path)
     case .controller(let controller): try watch(controller)
     default: throw Problem("this command is not about objects")

@@ -35,7 +35,7 @@ enum SwiftFetchText {
     return lines
   }
 
-  private static func text(of predicate: PredicateText) -> String {
+  static func text(of predicate: PredicateText) -> String {
     let parsed = "NSPredicate(format: \(SwiftText.quoted(predicate.text)))"
     guard !predicate.variables.isEmpty else { return parsed }
     var seen: Set<String> = []

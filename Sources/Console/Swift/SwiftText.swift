@@ -24,6 +24,7 @@ package enum SwiftText {
       ["print(context.insertedObjects, context.updatedObjects, context.deletedObjects)"]
     case .validate(let object): validate(object)
     case .observe(let path): observe(path)
+    case .batch(let command): SwiftBatchText.lines(for: command)
     case .context(let command): context(command)
     case .define(let name, let value): ["let \(name.text) = \(self.value(value))"]
     default: []

@@ -12,6 +12,10 @@ struct EditCauses {
   /// Names of the objects, filled in when the rows are written: an id changes with the first save.
   private var byName: [String: ObjectIdentifier] = [:]
   private var hasDeletions = false
+  private let isBatch: Bool
+
+  /// - Parameter batch: whether a batch request, and nothing else, changes rows.
+  init(batch isBatch: Bool = false) { self.isBatch = isBatch }
 
   mutating func noteInsertion(_ object: NSManagedObject) {
     inserted.insert(ObjectIdentifier(object))
@@ -40,16 +44,19 @@ struct EditCauses {
   mutating func forgetAll() { self = EditCauses() }
 
   func cause(ofInserting name: String) -> String {
+    if isBatch { return "the batch request" }
     if let id = byName[name], inserted.contains(id) { return "your insert" }
     return hasUndone ? "undo or redo" : "an insert"
   }
 
   func cause(ofDeleting name: String) -> String {
+    if isBatch { return "the batch request" }
     if let id = byName[name], deleted.contains(id) { return "your delete" }
     return hasUndone ? "undo or redo" : "a cascade"
   }
 
   func cause(ofChanging property: String, of name: String) -> String {
+    if isBatch { return "the batch request" }
     if let id = byName[name], edited[id]?.contains(property) ?? false { return "your edit" }
     if withoutInverse.contains(property) { return "your edit" }
     if hasDeletions { return "a nullify" }

@@ -20,6 +20,8 @@ final class SwiftProgramTests: XCTestCase {
       "org.leader.employees.@count", "john.employees -= bill", "john.employees = [bill]",
       "Person/p1.name", "validate", "changes", "save", "refresh jane", "context new sketch child",
       "context merge object", "rollback",
+      "batch update Person set name = nil where id > 5", "batch delete Person where id == 7",
+      "batch insert Person [[name=\"X\", id=7], []]",
     ] { Scenario.assertRuns(session, line) }
     Scenario.assertRuns(session, ".transcript \(file.path) swift")
     let build = URL(fileURLWithPath: try Executable.path()).deletingLastPathComponent()
