@@ -8,15 +8,6 @@ package enum DemandTable {
 
   /// Demands that chapters to be written will reach.
   static let later: [String: String] = [
-    "001-1": "chapter 9, Recipes: the model",
-    "001-2": "chapter 9, Recipes: the transformer",
-    "001-3": "chapter 9, Recipes: generated classes",
-    "001-4": "chapter 9, Recipes: the default store",
-    "001-5": "chapter 9, Recipes: the fetched results controller",
-    "001-6": "chapter 9, Recipes: sorted ingredients",
-    "001-7": "chapter 9, Recipes: cascade",
-    "001-8": "chapter 9, Recipes: saving on termination",
-    "002-3": "chapter 9: sections",
     "002-4": "chapter 5, Courses: many-to-many",
     "002-5": "chapters 7 and 10: measurements, contexts, threads",
     "003-9": "chapter 5: transformable attributes",

@@ -66,6 +66,10 @@ struct ExerciseBuild {
       to: list, atomically: true, encoding: .utf8)
     let cache = modules.folder.appendingPathComponent("grading-cache/\(exercise.module)")
     try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
+    // The tool keeps its answers in the cache, and expects to be alone there.
+    let lock = open(cache.appendingPathComponent("lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    flock(lock, LOCK_EX)
+    defer { close(lock) }
     var process = LimitedProcess(
       modules.codeGenerator.path,
       [

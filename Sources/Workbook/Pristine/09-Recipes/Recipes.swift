@@ -1,0 +1,24 @@
+import CoreData
+
+// The classes of the chapter's model. Nothing to do here: read them, and use them.
+
+class Recipe: NSManagedObject {
+  @NSManaged var instructions: String?
+  @NSManaged var name: String?
+  @NSManaged var overview: String?
+  @NSManaged var prepTime: String?
+  @NSManaged var ingredients: Set<Ingredient>
+  @NSManaged var type: RecipeType?
+}
+
+class Ingredient: NSManagedObject {
+  @NSManaged var amount: String?
+  @NSManaged var displayOrder: Int16
+  @NSManaged var name: String?
+  @NSManaged var recipe: Recipe?
+}
+
+class RecipeType: NSManagedObject {
+  @NSManaged var name: String?
+  @NSManaged var recipes: Set<Recipe>
+}

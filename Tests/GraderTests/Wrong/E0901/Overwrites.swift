@@ -1,0 +1,16 @@
+import CoreData
+import Workbook
+
+/// # Install the default store
+///
+/// If there is no file at `target`, copy the ready-made store at `source` to it, and return true.
+/// If there is one, leave it alone, whatever is in it, and return false. The folder of `target` may
+/// not exist yet.
+func installDefaultStore(from source: URL, to target: URL) throws -> Bool {
+  let manager = FileManager.default
+  try? manager.removeItem(at: target)
+  try manager.createDirectory(
+    at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+  try manager.copyItem(at: source, to: target)
+  return true
+}
