@@ -60,10 +60,19 @@ final class Stack {
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     _ = try coordinator.addPersistentStore(
       ofType: plan.type.persistentStoreType, configurationName: nil, at: place.url,
-      options: origin == .inferred ? [NSIgnorePersistentStoreVersioningOption: true] : nil)
+      options: Self.options(origin))
     let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     main.persistentStoreCoordinator = coordinator
     append("main", main, parent: nil)
+  }
+
+  /// A store's own model is taken as it is; an inferred one has none of the store's hashes.
+  private static func options(_ origin: ModelJSON.Origin) -> [AnyHashable: Any] {
+    switch origin {
+    case .file: [:]
+    case .cache: [StoresOwnModelOption: true]
+    case .inferred: [StoresOwnModelOption: true, NSIgnorePersistentStoreVersioningOption: true]
+    }
   }
 
   /// Adds a context, on the coordinator or below the current one, with an undo manager.

@@ -61,6 +61,9 @@ package final class CommandLineTool {
     case .schema(let path): return try printSchema(path)
     case .model(let path): return try printModel(path)
     case .codegen(let path): return try generateClasses(path)
+    case .doctor(let path): return try doctor(path)
+    case .export(let path): return try export(path)
+    case .importFile(let store, let file): return try importFile(store, file)
     case .workbook(let verb, let words): return try runWorkbook(verb, words)
     case .later(let verb): throw Problem.notBuilt("corebook \(verb)")
     case .commands(let text):

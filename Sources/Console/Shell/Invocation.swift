@@ -9,6 +9,10 @@ package struct Invocation: Sendable, Equatable {
     case schema(String)
     case model(String)
     case codegen(String)
+    case doctor(String)
+    case export(String)
+    /// The store, then the file.
+    case importFile(String, String)
     case help(String?)
     case version
     /// A verb of the workbook, and the words behind it.
@@ -58,8 +62,11 @@ package struct UsageError: Error, Sendable, Equatable {
            corebook [OPTIONS] run SCRIPT…          run console scripts; - is standard input
            corebook [OPTIONS] -c 'COMMANDS'        run commands, newline or ;; between them
            corebook open STORE [--model MODEL] [--write]
-           corebook schema MODEL [--era ERA]       the DDL of a model
-           corebook model MODEL [--as text|json|xml|swift|dot|svg] [-o FILE]
+           corebook schema MODEL [--era seed|latest|VERSION]   the DDL of a model
+           corebook model MODEL|STORE [--as text|json|xml|swift|dot|svg] [-o FILE|X.mom|X.momd]
+           corebook doctor STORE [--model MODEL] [--as text|json]   what is wrong with a store
+           corebook export STORE [--as json|csv|sql] [-o FILE|FOLDER]
+           corebook import STORE FILE [--model MODEL]   what export wrote, as new objects
            corebook codegen MODEL -o DIR [--as nsmanaged|managed]   a Swift class per entity
            corebook chapter NUMBER|NAME            a chapter of the workbook
            corebook exercises [list|next|show|check|hint|reset|solution|watch] [ID] [--all]

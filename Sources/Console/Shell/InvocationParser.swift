@@ -120,6 +120,11 @@ package struct InvocationParser {
     case "open": return .open(try one(words, "open needs one store"))
     case "schema": return .schema(try one(words, "schema needs one model"))
     case "model": return .model(try one(words, "model needs one model"))
+    case "doctor": return .doctor(try one(words, "doctor needs one store"))
+    case "export": return .export(try one(words, "export needs one store"))
+    case "import":
+      guard words.count == 2 else { throw UsageError(message: "import needs a store and a file") }
+      return .importFile(words[0], words[1])
     case "codegen":
       guard invocation.options.output != nil else {
         throw UsageError(message: "codegen needs a folder to write to: -o DIR")
@@ -135,14 +140,15 @@ package struct InvocationParser {
     case _ where Self.laterVerbs.contains(verb): return .later(verb)
     default:
       let known =
-        ["run", "open", "schema", "model", "codegen", "help"] + Self.laterVerbs
+        ["run", "open", "schema", "model", "codegen", "doctor", "export", "import", "help"]
+        + Self.laterVerbs
         + Invocation.WorkbookVerb.allCases.map(\.rawValue)
       throw UsageError(message: Self.unknown("command", verb, among: known))
     }
   }
 
   private static let laterVerbs = [
-    "doctor", "diff", "export", "import", "migrate", "report", "completion",
+    "diff", "migrate", "report", "completion",
   ]
 
   private func one(_ words: [String], _ message: String) throws(UsageError) -> String {

@@ -38,8 +38,8 @@ extension NSManagedObjectContext {
 
   /// Makes a changed object whose row somebody deleted a new object with the same key.
   final func storeAnew(_ object: NSManagedObject) {
-    var values = ContiguousArray(repeating: SlotValue.null, count: object.layout.slotCount)
-    for slot in 0..<object.layout.slotCount { values[slot] = object.slotValue(slot) }
+    var values = object.layout.emptyValues
+    for slot in values.indices where !values[slot].isUnset { values[slot] = object.slotValue(slot) }
     object.overlay = values
     object.setRow(nil)
     object.flags.remove(.updated)

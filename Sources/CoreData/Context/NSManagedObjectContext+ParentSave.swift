@@ -31,7 +31,7 @@ extension NSManagedObjectContext {
     copy.pk = object.pk
     copy.storeIndex = object.storeIndex
     copy.context = self
-    copy.overlay = ContiguousArray(repeating: .null, count: copy.layout.slotCount)
+    copy.overlay = copy.layout.emptyValues
     copy.flags.insert(.insertedInEvent)
     registry.add(copy)
     pending.addInserted(copy)
@@ -42,7 +42,7 @@ extension NSManagedObjectContext {
   private final func receive(valuesOf object: NSManagedObject) {
     let copy = twin(of: object)
     for property in object.layout.properties
-    where property.kind.isAttribute || property.kind == .toOne {
+    where property.kind.isAttribute && property.kind != .composite || property.kind == .toOne {
       guard let value = object.overlay?[property.slot], !value.isUnset else { continue }
       copy.setSlot(received(value, from: object.context), slot: property.slot)
     }

@@ -22,6 +22,7 @@ extension NSManagedObjectContext {
     if !propagatesDeletesAtEndOfEvent { propagatePendingDeletions() }
     NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
     try runWillSave()
+    if parentContext == nil, modelLayout?.hasDerived == true { DerivedValues(self).compute() }
     try SaveValidation.check(UnsavedWork(pending))
     if let parentContext {
       let work = UnsavedWork(pending)
@@ -73,9 +74,13 @@ extension NSManagedObjectContext {
       }
       let plans = try SavePlanner(self, work).plans()
       switch try coordinator.save(plans) {
-      case .written(let rows):
+      case .written(let rows, let affected):
         adopt(rows, plans)
+<<<<<<< HEAD
         coordinator.announceStoreChanges(plans.byStore.keys)
+=======
+        for (index, keys) in affected where !keys.isEmpty { readAnew(keys, storeIndex: index) }
+>>>>>>> 01891d0 (Find what is wrong with a store, write its contents out and in; derived, composite and external values)
         return work
       case .conflicts(let conflicts, let storeIndex):
         attempts += 1

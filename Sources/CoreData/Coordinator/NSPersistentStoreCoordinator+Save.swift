@@ -4,7 +4,8 @@ import Foundation
 extension NSPersistentStoreCoordinator {
   /// What came of a save.
   enum SaveResult {
-    case written([Int16: RowBatch])
+    /// The rows written, and the objects whose derived values changed with them.
+    case written([Int16: RowBatch], affected: [Int16: [ObjectKey]])
     case conflicts([RowConflict], storeIndex: Int16)
   }
 
@@ -48,14 +49,16 @@ extension NSPersistentStoreCoordinator {
           }
           if store.isMetadataChanged { try engine.writeMetadata(store.storedMetadata) }
         }
+        var affected: [Int16: [ObjectKey]] = [:]
         for (index, store, engine) in begun {
           try engine.commit()
           store.isMetadataChanged = false
           if let batch = batches[index], let plan = plans.byStore[index]?.plan {
             engine.adopt(batch, plan)
           }
+          affected[index] = engine.takeAffected()
         }
-        return .written(batches)
+        return .written(batches, affected: affected)
       } catch {
         for (_, _, engine) in begun { engine.rollback() }
         throw error

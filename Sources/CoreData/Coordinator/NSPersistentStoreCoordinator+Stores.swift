@@ -10,7 +10,7 @@ extension NSPersistentStoreCoordinator {
   ///   - storeURL: where the store is; may be nil for stores in memory.
   ///   - options: how to open it.
   /// - Returns: the store.
-  /// - Throws: 134000 for an unknown type, 134080 for a store open already, 134100 for another model,
+  /// - Throws: 134020 with the places for a model that contradicts itself, 134000 for an unknown type, 134080 for a store open already, 134100 for another model,
   ///   259 for a file that is no store, 260 for a missing file opened read-only.
   @discardableResult
   public final func addPersistentStore(
@@ -18,6 +18,7 @@ extension NSPersistentStoreCoordinator {
     options: [AnyHashable: Any]? = nil
   ) throws -> NSPersistentStore {
     try bridgingErrors {
+      if (options?[StoresOwnModelOption] as? Bool) != true { try consistency.throwFaults() }
       if let configuration, configuration != NSManagedObjectModel.defaultConfigurationName,
         managedObjectModel.entities(forConfigurationName: configuration) == nil
       {

@@ -11,6 +11,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   /// A name for people to tell coordinators apart.
   public final var name: String?
   package final let layout: ModelLayout
+  /// What is wrong with the model: faults keep stores from being opened, warnings do not.
+  package final let consistency: ModelConsistency
   final let guardingLock = NSRecursiveLock()
   /// What reads former states of the stores, during a call for a context that does.
   final var readers: [Int16: any StoreEngine] = [:]
@@ -22,6 +24,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   /// - Parameter model: the model; it is frozen from now on.
   public init(managedObjectModel model: NSManagedObjectModel) {
     managedObjectModel = model
+    consistency = ModelConsistency(model)
     layout = ModelLayout.of(model)
     super.init()
   }

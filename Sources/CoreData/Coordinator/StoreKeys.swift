@@ -34,6 +34,9 @@ public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomati
 /// The option to refuse predicates that Apple's SQLite store refuses; ours. Without it they are
 /// answered rightly.
 public let StrictPredicatesOption = "CorebookStrictPredicates"
+/// The option to take a model as it is because the store keeps it or it was inferred from the store;
+/// ours.
+package let StoresOwnModelOption = "CorebookStoresOwnModel"
 /// The option to keep a persistent history.
 public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
 /// The option to post a notification when another program changes the store.

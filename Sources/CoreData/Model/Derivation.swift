@@ -41,6 +41,16 @@ package enum Derivation: Sendable, Equatable {
     }
   }
 
+  /// Whether triggers of an SQLite store keep the value; everything else is computed by the context
+  /// that saves (z-format section 9).
+  package var isKeptByTriggers: Bool {
+    switch self {
+    case .aggregate(.count, let path): path.count == 1
+    case .aggregate(_, let path), .keyPath(let path): path.count == 2
+    case .textFunction, .now: false
+    }
+  }
+
   /// The text that enters version hashes: `pages.@count` is `count:(pages)` (model-archive §1; the
   /// forms other than key paths and `count:` are by analogy).
   package var canonicalText: String {

@@ -62,6 +62,10 @@ extension NSManagedObject {
   ///   - value: the new value; nil for none.
   public final func _setManagedTransformable<Value>(_ property: ManagedProperty, _ value: Value?) {
     let layout = managedLayout(property)
+    if layout.kind == .composite {
+      do { try setComposite(value, layout, primitive: false) } catch { misuse(error.explanation) }
+      return
+    }
     guard layout.kind.isAttribute, let slot = SlotValue.from(value, type: layout.type) else {
       managedMismatch(property, "\(Value.self)")
     }

@@ -12,7 +12,7 @@ struct DescriptionText {
       "<\(type(of: object)): 0x\(address)> (entity: \(object.layout.name); "
       + "id: \(object.objectID.description); data: "
     if object.flags.contains(.fault) { return head + "<fault>)" }
-    let names = object.layout.properties.sorted { $0.name < $1.name }
+    let names = object.layout.properties.filter { $0.whole == nil }.sorted { $0.name < $1.name }
     let lines = names.map { "    \($0.name) = \(text(of: $0));" }
     return head + "{\n" + lines.joined(separator: "\n") + "\n})"
   }

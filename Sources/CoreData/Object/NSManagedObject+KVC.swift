@@ -45,7 +45,9 @@ extension NSManagedObject {
       misuse(ObjectError.undefinedKey(key, entity: layout.name).explanation)
     }
     if flags.contains(.fault) { fire() }
-    if property.kind.isAttribute {
+    if property.kind == .composite {
+      do { try setComposite(value, property, primitive: true) } catch { misuse(error.explanation) }
+    } else if property.kind.isAttribute {
       guard let slot = SlotValue.from(value, type: property.type) else {
         misuse(
           ObjectError.unacceptableType(property: key, wanted: property.valueClass, value: value)
@@ -88,6 +90,7 @@ extension NSManagedObject {
     case .toOne: try setToOne(value, property)
     case .toMany, .orderedToMany: try setToMany(value, property)
     case .fetched: throw .readOnly(property: key, entity: layout.name)
+    case .composite: try setComposite(value, property, primitive: false)
     default:
       guard let slot = SlotValue.from(value, type: property.type) else {
         throw .unacceptableType(property: key, wanted: property.valueClass, value: value)

@@ -46,7 +46,8 @@ extension NSManagedObject {
       rest = rest.dropFirst()
       guard let current = value else { return nil }
       switch current {
-      case let object as NSManagedObject: value = try object.get(String(key))
+      case let object as NSManagedObject:
+        value = try object.get(object.name(from: String(key), &rest))
       default:
         guard let collection = KeyedCollection(current) else {
           value = try Self.plain(current, String(key))
@@ -62,8 +63,25 @@ extension NSManagedObject {
     let keys = path.split(separator: ".").map(String.init)
     guard let last = keys.last else { throw .undefinedKey(path, entity: layout.name) }
     var owner: NSManagedObject? = self
-    for key in keys.dropLast() { owner = try owner?.get(key) as? NSManagedObject }
+    for (index, key) in keys.dropLast().enumerated() {
+      if owner?.layout.property(named: key)?.kind == .composite {
+        try owner?.set(value, keys[index...].joined(separator: "."))
+        return
+      }
+      owner = try owner?.get(key) as? NSManagedObject
+    }
     try owner?.set(value, last)
+  }
+
+  /// The name of the property at the beginning of a path: the key, or, where that is a composite
+  /// attribute, the key and those behind it that lead into it.
+  private func name(from key: String, _ rest: inout ArraySlice<Substring>) -> String {
+    var name = key
+    while layout.property(named: name)?.kind == .composite, let next = rest.first {
+      name += "." + next
+      rest = rest.dropFirst()
+    }
+    return name
   }
 
   /// A key of a value that is neither object nor collection.

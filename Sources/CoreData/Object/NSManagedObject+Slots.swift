@@ -27,8 +27,9 @@ extension NSManagedObject {
 
   /// The value that the snapshot has, whatever the overlay says.
   package final func storedValue(_ slot: Int) -> SlotValue {
-    guard let row else { return .null }
     let property = layout.properties[slot]
+    if property.kind == .composite { return composed(property) { slotValue($0) } }
+    guard let row else { return .null }
     if property.kind == .transformable { return decoded(property, in: row) }
     return row.value(property)
   }
@@ -80,10 +81,11 @@ extension NSManagedObject {
   }
 
   private final func observedSet(_ value: SlotValue, slot: Int) {
-    let name = layout.properties[slot].name
-    noteWillChange(name)
+    let property = layout.properties[slot]
+    let names = property.whole.map { [$0.name, property.name] } ?? [property.name]
+    for name in names { noteWillChange(name) }
     setPrimitive(value, slot: slot)
-    noteDidChange(name)
+    for name in names.reversed() { noteDidChange(name) }
   }
 
   /// Decodes a transformable, once: later reads give the same object.

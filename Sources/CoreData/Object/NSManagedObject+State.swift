@@ -54,7 +54,9 @@ extension NSManagedObject {
     for slot in changedSlots() {
       let property = layout.properties[slot]
       if flags.contains(.inserted) && slotValue(slot).isNull { continue }
-      values[property.name] = boxedValue(property) ?? NSNull()
+      var whole = property
+      while let outer = whole.whole { whole = outer }
+      values[whole.name] = boxedValue(whole) ?? NSNull()
     }
     for property in layout.toManies where relationIfTouched(property)?.hasChanges == true {
       values[property.name] = boxedMembers(property)
@@ -75,7 +77,8 @@ extension NSManagedObject {
   public func committedValues(forKeys keys: [String]?) -> [String: Any] {
     if flags.contains(.fault) { fire() }
     var values: [String: Any] = [:]
-    for property in layout.properties where property.kind != .fetched && !property.isTransient {
+    for property in layout.properties
+    where property.kind != .fetched && !property.isTransient && property.whole == nil {
       if let keys, !keys.contains(property.name) { continue }
       values[property.name] = committed(property) ?? NSNull()
     }
@@ -83,6 +86,7 @@ extension NSManagedObject {
   }
 
   private final func committed(_ property: PropertyLayout) -> Any? {
+    if property.kind == .composite { return composed(property, storedValue).boxed }
     guard property.kind.isToMany else {
       guard let row else { return nil }
       if property.kind == .toOne {

@@ -35,7 +35,7 @@ public final class UndecodedValue: NSObject, Sendable {
   /// Why they could not be decoded, in a sentence.
   public let reason: String
 
-  init(data: Data, reason: String) {
+  package init(data: Data, reason: String) {
     self.data = data
     self.reason = reason
   }

@@ -54,17 +54,28 @@ package protocol StoreEngine: AnyObject {
   func forgetRow(_ layout: EntityLayout, pk: Int64)
   /// Writes the metadata.
   func writeMetadata(_ metadata: [String: Any]) throws
+  /// Whether the store itself keeps derived values that depend on other objects.
+  var keepsDerivedValues: Bool { get }
+  /// The objects whose derived values the last unit of work changed without writing the objects
+  /// themselves. Asked once, after the commit.
+  func takeAffected() -> [ObjectKey]
   /// Closes files.
   func close()
 }
 
 extension StoreEngine {
+<<<<<<< HEAD
   /// Where reading keys alone saves nothing: the rows' keys.
   package func fetchKeys(_ plan: FetchPlan) throws -> ContiguousArray<ObjectKey> {
     let batch = try fetchRows(plan)
     defer { withExtendedLifetime(batch) {} }
     return ContiguousArray(batch.rows.map { ObjectKey(entity: $0.entityNumber, pk: $0.pk) })
   }
+=======
+  package var keepsDerivedValues: Bool { false }
+
+  package func takeAffected() -> [ObjectKey] { [] }
+>>>>>>> 01891d0 (Find what is wrong with a store, write its contents out and in; derived, composite and external values)
 }
 
 /// What a save asks of one store.

@@ -20,7 +20,7 @@ extension UnsafeMutablePointer where Pointee == UInt64 {
       guard let url = URL(string: string(word: word)) else { return .null }
       return .uri(url)
     case .toOne: return .object(objectKey(property))
-    case .toMany, .orderedToMany, .fetched: return .null
+    case .toMany, .orderedToMany, .fetched, .composite: return .null
     }
   }
 

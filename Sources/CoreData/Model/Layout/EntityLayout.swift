@@ -32,6 +32,10 @@ package final class EntityLayout: @unchecked Sendable {
   package let rowWords: Int
   package let hasTransients: Bool
   package let hasTransformables: Bool
+  /// The attributes whose values are computed when an object is saved.
+  package let derived: [PropertyLayout]
+  /// No values, by slot.
+  let emptyValues: ContiguousArray<SlotValue>
   /// The values of a new object, by slot.
   let newValues: ContiguousArray<SlotValue>
   /// Required values and other rules that a save must look at; empty for most entities.
@@ -66,22 +70,24 @@ package final class EntityLayout: @unchecked Sendable {
     self.rootNumber = rootNumber
     name = entity.name ?? ""
     isAbstract = entity.isAbstract
-    let descriptions = entity.properties
-    let nullWords = (descriptions.count + 63) / 64
+    let pieces = entity.properties.flatMap { LayoutPiece.pieces($0) }
+    let nullWords = (pieces.count + 63) / 64
     var next = Self.headerWords + nullWords
     var compiled: [PropertyLayout] = []
     var relations = 0
-    for description in descriptions {
-      let stored = !description.isTransient && Self.hasCell(description)
+    for piece in pieces {
+      let description = piece.description
+      let stored = !piece.isTransient && Self.hasCell(description)
       let isToMany = PropertyLayout.kind(of: description).isToMany
       let polymorphic = stored && Self.isPolymorphic(description)
       compiled.append(
         PropertyLayout(
-          description, slot: compiled.count, word: stored ? next : 0,
+          piece, slot: compiled.count, word: stored ? next : 0,
           entityWord: polymorphic ? next + 1 : 0, relationIndex: isToMany ? relations : -1))
       relations += isToMany ? 1 : 0
       next += stored ? (polymorphic ? 2 : 1) : 0
     }
+    LayoutPiece.join(compiled)
     properties = compiled
     rowWords = next
     slotCount = compiled.count
@@ -93,6 +99,9 @@ package final class EntityLayout: @unchecked Sendable {
     hasTransients = compiled.contains { $0.isTransient && $0.kind != .fetched }
     hasTransformables = compiled.contains { $0.kind == .transformable }
     var values = ContiguousArray(repeating: SlotValue.null, count: compiled.count)
+    for property in compiled where property.kind == .composite { values[property.slot] = .unset }
+    emptyValues = values
+    derived = compiled.filter { $0.derivation != nil && !$0.isTransient }
     for property in compiled where property.kind.isAttribute && !property.defaultValue.isNull {
       values[property.slot] = property.defaultValue
     }
@@ -114,7 +123,7 @@ package final class EntityLayout: @unchecked Sendable {
 
   private static func hasCell(_ description: NSPropertyDescription) -> Bool {
     let kind = PropertyLayout.kind(of: description)
-    return kind.isAttribute || kind == .toOne
+    return kind.isAttribute && kind != .composite || kind == .toOne
   }
 
   private static func isPolymorphic(_ description: NSPropertyDescription) -> Bool {

@@ -9,6 +9,8 @@ package final class ModelLayout: @unchecked Sendable {
   package let entities: [EntityLayout]
   /// Whether any entity has a uniqueness constraint.
   package let hasConstraints: Bool
+  /// Whether any entity has a derived attribute.
+  package let hasDerived: Bool
   private let byName: [String: EntityLayout]
 
   private init(_ model: NSManagedObjectModel) {
@@ -22,6 +24,7 @@ package final class ModelLayout: @unchecked Sendable {
     entities = found
     byName = Dictionary(found.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     hasConstraints = found.contains { !$0.entity.uniquenessConstraints.isEmpty }
+    hasDerived = found.contains { !$0.derived.isEmpty }
     for layout in found { link(layout) }
   }
 

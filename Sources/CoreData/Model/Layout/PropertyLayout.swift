@@ -32,22 +32,29 @@ package final class PropertyLayout: @unchecked Sendable {
 
   /// The destination of a relationship. Set while compiling.
   package internal(set) unowned(unsafe) var destination: EntityLayout?
+  /// The elements of a composite attribute, empty for other properties. Set while compiling.
+  package internal(set) var parts: [PropertyLayout] = []
+  /// The composite attribute that this one is an element of. Set while compiling.
+  package internal(set) unowned(unsafe) var whole: PropertyLayout?
+  /// How a derived attribute is computed, nil for other properties.
+  package let derivation: Derivation?
   /// The slot of the inverse in the destination, or -1. Set while compiling.
   package internal(set) var inverseSlot = -1
 
   init(
-    _ description: NSPropertyDescription, slot: Int, word: Int, entityWord: Int,
-    relationIndex: Int
+    _ piece: LayoutPiece, slot: Int, word: Int, entityWord: Int, relationIndex: Int
   ) {
+    let description = piece.description
     self.description = description
     self.slot = slot
     self.word = word
     self.entityWord = entityWord
     self.relationIndex = relationIndex
-    name = description.name
-    isOptional = description.isOptional
-    isTransient = description.isTransient
-    nameNumber = PropertyNames.number(of: description.name)
+    name = piece.name
+    isOptional = piece.isOptional
+    isTransient = piece.isTransient
+    nameNumber = PropertyNames.number(of: piece.name)
+    derivation = (description as? NSDerivedAttributeDescription)?.derivation
     kind = Self.kind(of: description)
     let attribute = description as? NSAttributeDescription
     type = attribute?.attributeType ?? .undefinedAttributeType

@@ -2,6 +2,8 @@
 package enum SlotKind: UInt8, Sendable {
   case int, bool, double, float, date
   case decimal, string, data, uuid, uri, transformable
+  /// A group of attributes, which have slots of their own: `location` of `location.x`.
+  case composite
   case toOne, toMany, orderedToMany, fetched
 
   /// Whether the value is one of the attribute kinds.
@@ -30,9 +32,9 @@ package enum SlotKind: UInt8, Sendable {
     case .binaryDataAttributeType: self = .data
     case .UUIDAttributeType: self = .uuid
     case .URIAttributeType: self = .uri
-    case .undefinedAttributeType, .transformableAttributeType, .objectIDAttributeType,
-      .compositeAttributeType:
+    case .undefinedAttributeType, .transformableAttributeType, .objectIDAttributeType:
       self = .transformable
+    case .compositeAttributeType: self = .composite
     }
   }
 }

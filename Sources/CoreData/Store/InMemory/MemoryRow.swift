@@ -18,7 +18,9 @@ final class MemoryRow: KeyPathResolving, ObjectIdentifying {
     PredicateObjectKey(entityName: layout.name, primaryKey: row.pk)
   }
 
-  package var predicateAttributeKeys: [String] { layout.attributes.map(\.name) }
+  package var predicateAttributeKeys: [String] {
+    layout.attributes.filter { $0.whole == nil }.map(\.name)
+  }
 
   package func isPredicateEqual(to other: AnyObject) -> Bool {
     other === self
@@ -40,6 +42,12 @@ final class MemoryRow: KeyPathResolving, ObjectIdentifying {
     case .toMany: return .set(members(property))
     case .orderedToMany: return .array(members(property))
     case .fetched: throw PredicateEvaluationError.unknownKey(key, object: layout.name)
+    case .composite:
+      return .dictionary(
+        try property.parts.reduce(into: [:]) { elements, part in
+          let key = String(part.name.dropFirst(property.name.utf8.count + 1))
+          elements[.string(key)] = try predicateValue(forKey: part.name)
+        })
     default: return attribute(property).predicateValue
     }
   }

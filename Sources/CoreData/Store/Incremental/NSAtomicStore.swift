@@ -56,7 +56,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     _ node: NSAtomicStoreCacheNode, from managedObject: NSManagedObject
   ) {
     for property in managedObject.layout.properties
-    where !property.isTransient && property.kind != .fetched {
+    where !property.isTransient && property.kind != .fetched && property.kind != .composite {
       let value = managedObject.value(forKey: property.name)
       switch value {
       case let object as NSManagedObject: node.setValue(object.objectID, forKey: property.name)

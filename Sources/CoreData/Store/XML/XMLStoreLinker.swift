@@ -93,7 +93,7 @@ struct XMLStoreLinker {
       case .uri: URL(string: XMLStoreText.unescaped(trimmed)).map { .uri($0) }
       case .data, .transformable:
         Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { .data($0) }
-      case .toOne, .toMany, .orderedToMany, .fetched: nil
+      case .toOne, .toMany, .orderedToMany, .fetched, .composite: nil
       }
     guard let found else {
       throw .init(reason: "“\(property.name)” has the value “\(text)”, which is of another type")

@@ -1,12 +1,22 @@
 import Foundation
+import SQLiteDriver
 
 /// Data kept beside the store, for attributes that allow it: the column's first byte says whether
 /// the data follow (1) or the name of a file does (2) (format fact 71).
-struct ExternalData {
+///
+/// Files are written before the transaction is committed and removed after it: whatever happens in
+/// between, every name in the store has its file.
+final class ExternalData {
   /// The folder of the files, `.NAME_SUPPORT/_EXTERNAL_DATA` beside the store.
   let folder: URL
   /// From this size on data go into a file of their own.
   static let threshold = 100_000
+  /// Files written by the unit of work that runs.
+  private var written: [String] = []
+  /// Files that nobody names any more once the unit of work is committed.
+  private var obsolete: [String] = []
+  /// Files that were missing when a row named them.
+  private(set) var missing: Set<String> = []
 
   init(store: URL) {
     let name = store.deletingPathExtension().lastPathComponent
@@ -15,23 +25,21 @@ struct ExternalData {
       .appendingPathComponent("_EXTERNAL_DATA", isDirectory: true)
   }
 
-  /// The data that a column's bytes stand for.
-  ///
-  /// - Throws: an error naming the file when it is missing.
-  func resolve(_ bytes: UnsafeRawBufferPointer) throws -> Data {
+  /// The name of the file that a column's bytes stand for, nil if they hold the data themselves.
+  static func fileName(_ bytes: UnsafeRawBufferPointer) -> String? {
+    guard bytes.first == 2, bytes.count <= 64 else { return nil }
+    let name = String(decoding: bytes.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
+    return UUID(uuidString: name) == nil ? nil : name
+  }
+
+  /// The data that a column's bytes stand for; nil if they name a file that is missing.
+  func resolve(_ bytes: UnsafeRawBufferPointer) -> Data? {
     guard let first = bytes.first else { return Data() }
-    switch first {
-    case 1: return Data(bytes.dropFirst())
-    case 2:
-      let name = String(decoding: bytes.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
-      guard UUID(uuidString: name) != nil else { return Data(bytes) }
-      let file = folder.appendingPathComponent(name)
-      guard let data = FileManager.default.contents(atPath: file.path) else {
-        throw SQLiteStoreError.missingExternalFile(file)
-      }
-      return data
-    default: return Data(bytes)
-    }
+    if first == 1 { return Data(bytes.dropFirst()) }
+    guard let name = Self.fileName(bytes) else { return Data(bytes) }
+    if let data = FileManager.default.contents(atPath: path(name)) { return data }
+    missing.insert(name)
+    return nil
   }
 
   /// The bytes for a column: the data behind a 1, or, when they are large, a file's name behind a 2.
@@ -39,7 +47,44 @@ struct ExternalData {
     guard data.count >= Self.threshold else { return Data([1]) + Data(data) }
     let name = UUID().uuidString
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    written.append(name)
     try Data(data).write(to: folder.appendingPathComponent(name))
     return Data([2]) + Data(name.utf8) + Data([0])
+  }
+
+  /// Notes that the bytes of a column are about to be replaced or deleted.
+  func release(_ bytes: Data) {
+    if let name = bytes.withUnsafeBytes({ Self.fileName($0) }) { obsolete.append(name) }
+  }
+
+  /// The unit of work is committed: what it replaced may go.
+  func commit() {
+    for name in obsolete { try? FileManager.default.removeItem(atPath: path(name)) }
+    (written, obsolete) = ([], [])
+  }
+
+  /// The unit of work was taken back: what it wrote must go.
+  func rollback() {
+    for name in written { try? FileManager.default.removeItem(atPath: path(name)) }
+    (written, obsolete) = ([], [])
+  }
+
+  private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+}
+
+extension SQLiteStore {
+  /// Notes the files that rows name in some of their columns, before the rows are changed or go.
+  func releaseExternalData(
+    of keys: some Collection<Int64>, _ columns: [SQLiteEntityMap.MappedColumn], table: String
+  ) throws {
+    if columns.isEmpty { return }
+    let list = columns.map(\.name).joined(separator: ", ")
+    for key in keys {
+      let rows = try connection.rows(
+        "SELECT \(list) FROM \(table) WHERE Z_PK = ?", [.integer(key)])
+      for cell in rows.joined() {
+        if case .blob(let bytes) = cell { externalData.release(bytes) }
+      }
+    }
   }
 }

@@ -71,10 +71,12 @@ final class UpdatePlan {
   let slots: [Int]
   let columns: [SQLiteEntityMap.MappedColumn]
   let statement: KeptStatement
+  let hasExternalData: Bool
 
   init(_ map: SQLiteEntityMap, _ slots: [Int]) {
     self.slots = slots
     columns = slots.compactMap { slot in map.columns.first { $0.property.slot == slot } }
+    hasExternalData = columns.contains(where: \.isExternal)
     var sql = "UPDATE \(map.table) SET "
     for column in columns {
       sql += "\(column.name) = ?, "

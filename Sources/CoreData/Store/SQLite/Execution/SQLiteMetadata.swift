@@ -1,10 +1,11 @@
 import Foundation
-import SQLiteDriver
+package import SQLiteDriver
 
 /// The metadata row of an SQLite store (format fact 3).
-enum SQLiteMetadata {
+package enum SQLiteMetadata {
   /// Reads the metadata; the UUID, which has a column of its own, is put in.
-  static func read(from connection: SQLiteConnection, path: String) throws -> [String: Any] {
+  package static func read(from connection: SQLiteConnection, path: String) throws -> [String: Any]
+  {
     let tables = try connection.integer(
       "SELECT COUNT(*) FROM sqlite_master WHERE name IN ('Z_METADATA', 'Z_PRIMARYKEY')", [])
     guard tables == 2 else { throw SQLiteStoreError.noMetadata(path: path) }

@@ -49,7 +49,7 @@ struct SQLiteRowReader {
         }
       }
       let (row, chunk) = batch.add(plan.layout, pk: pk, version: version)
-      try read(plan, handle, row, chunk)
+      read(plan, handle, row, chunk)
       cached.table.set(UnsafeMutableRawPointer(row), for: pk)
       if ownerColumn >= 0 { owners.append(sqlite3_column_int64(handle, ownerColumn)) }
     }
@@ -59,7 +59,7 @@ struct SQLiteRowReader {
   @inline(__always)
   private func read(
     _ plan: ReadPlan, _ handle: OpaquePointer, _ row: RowPointer, _ chunk: RowChunk
-  ) throws {
+  ) {
     // NULL reads as zero and as no text: only then is the cell's type worth another call.
     for read in plan.reads {
       switch read.kind {
@@ -78,7 +78,7 @@ struct SQLiteRowReader {
         row[read.word] = chunk.append(text, count: Int(count))
       default:
         if isNull(handle, read) { continue }
-        try readRare(read, handle, row, chunk)
+        guard readRare(read, handle, row, chunk) else { continue }
       }
       row.markPresent(slot: read.slot)
     }
@@ -95,10 +95,11 @@ struct SQLiteRowReader {
     row[read.entityWord] = UInt64(UInt32(bitPattern: store.layoutNumber(number)))
   }
 
+  /// Reads a rarer kind; false if there is no value after all.
   @inline(never)
   private func readRare(
     _ read: ColumnRead, _ handle: OpaquePointer, _ row: RowPointer, _ chunk: RowChunk
-  ) throws {
+  ) -> Bool {
     switch read.kind {
     case .bool:
       row[read.word] = sqlite3_column_int64(handle, read.index) != 0 ? 1 : 0
@@ -108,13 +109,16 @@ struct SQLiteRowReader {
       let bytes = sqlite3_column_blob(handle, read.index)
       let count = Int(sqlite3_column_bytes(handle, read.index))
       if read.isExternal {
-        let data = try store.externalData.resolve(
-          UnsafeRawBufferPointer(start: bytes, count: count))
+        guard
+          let data = store.externalData.resolve(
+            UnsafeRawBufferPointer(start: bytes, count: count))
+        else { return false }
         row[read.word] = data.withUnsafeBytes { chunk.append($0.baseAddress, count: $0.count) }
       } else {
         row[read.word] = chunk.append(bytes, count: count)
       }
     }
+    return true
   }
 
   /// A stored number as the decimal whose shortest text gives the same number (format fact 66).

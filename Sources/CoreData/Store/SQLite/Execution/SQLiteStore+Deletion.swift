@@ -32,6 +32,8 @@ extension SQLiteStore {
   /// Deletes a group's rows; says whether all of them were as the objects knew them.
   private func delete(_ group: DeletionGroup) throws -> Bool {
     let map = try map(group.layout)
+    try releaseExternalData(
+      of: group.keys, map.columns.filter(\.isExternal), table: map.table)
     var rest = group.keys[...]
     while let kind = map.deletions.first(where: { $0.count <= rest.count }) {
       let keys = rest.prefix(kind.count)

@@ -10,7 +10,8 @@ extension SQLiteStore {
       path: url.path, options: SQLiteOpenOptions(mode: .readOnly))
     try connection.registerPredicateFunctions()
     let reader = SQLiteStore(
-      url: url, connection: connection, model: model, schema: schema, isReadOnly: true)
+      url: url, connection: connection, model: model, schema: schema, isReadOnly: true,
+      triggerReports: TriggerReports())
     reader.isStrict = isStrict
     try connection.begin(.deferred)
     // The first statement that reads decides on the state.

@@ -1,6 +1,6 @@
 import CSQLite
 import Foundation
-import SQLiteDriver
+package import SQLiteDriver
 
 /// Making and opening SQLite stores.
 extension SQLiteStore {
@@ -19,24 +19,16 @@ extension SQLiteStore {
     }
     let connection = try connect(url, isReadOnly: isReadOnly, options)
     try connection.registerPredicateFunctions()
-    try registerTriggerFunctions(connection)
-    if size == 0 {
-      return try create(url, connection, model, configuration, options)
-    }
-    return try reopen(url, connection, model, configuration, options, isReadOnly)
-  }
-
-  /// The functions that the triggers of Apple's stores call: without them a table with a derived
-  /// attribute cannot be written (format fact 58).
-  private static func registerTriggerFunctions(_ connection: SQLiteConnection) throws {
-    for name in [
-      "NSCoreDataDATriggerUpdatedAffectedObjectValue",
-      "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
-      "NSCoreDataTriggerUpdateAffectedObjectValue",
-    ] {
-      try connection.registerFunction(name, argumentCount: -1, isDeterministic: false) { _ in .null
-      }
-    }
+    let reports = TriggerReports()
+    try reports.register(with: connection)
+    let (schema, metadata) =
+      size == 0
+      ? try create(url, connection, model, configuration, options)
+      : try reopen(url, connection, model, configuration, options, isReadOnly)
+    let store = SQLiteStore(
+      url: url, connection: connection, model: model, schema: schema, isReadOnly: isReadOnly,
+      triggerReports: reports)
+    return (store, metadata)
   }
 
   private static func connect(
@@ -57,7 +49,7 @@ extension SQLiteStore {
   private static func create(
     _ url: URL, _ connection: SQLiteConnection, _ model: ModelLayout, _ configuration: String?,
     _ options: [AnyHashable: Any]
-  ) throws -> (SQLiteStore, [String: Any]) {
+  ) throws -> (SQLSchema, [String: Any]) {
     let schema = try SQLSchema(model: model.model, configuration: configuration)
     let metadata = StoreMetadata.make(
       for: model.model, configuration: configuration, uuid: UUID().uuidString,
@@ -85,10 +77,14 @@ extension SQLiteStore {
       try? connection.rollback()
       throw failedCreation(error, url)
     }
+<<<<<<< HEAD
     let store = SQLiteStore(
       url: url, connection: connection, model: model, schema: schema, isReadOnly: false)
     if SQLiteHistory.isWanted(options) { store.history = try SQLiteHistory(store) }
     return (store, metadata)
+=======
+    return (schema, metadata)
+>>>>>>> 01891d0 (Find what is wrong with a store, write its contents out and in; derived, composite and external values)
   }
 
   private static func failedCreation(_ error: SQLiteError, _ url: URL) -> any Error {
@@ -102,7 +98,7 @@ extension SQLiteStore {
   private static func reopen(
     _ url: URL, _ connection: SQLiteConnection, _ model: ModelLayout, _ configuration: String?,
     _ options: [AnyHashable: Any], _ isReadOnly: Bool
-  ) throws -> (SQLiteStore, [String: Any]) {
+  ) throws -> (SQLSchema, [String: Any]) {
     let metadata: [String: Any]
     do {
       metadata = try SQLiteMetadata.read(from: connection, path: url.path)
@@ -119,10 +115,14 @@ extension SQLiteStore {
     let schema = try SQLSchema(
       model: model.model, configuration: configuration, found: found)
     try SchemaMatch.check(schema, found, path: url.path)
+<<<<<<< HEAD
     let store = SQLiteStore(
       url: url, connection: connection, model: model, schema: schema, isReadOnly: isReadOnly)
     try store.openHistory(found, options)
     return (store, metadata)
+=======
+    return (schema, metadata)
+>>>>>>> 01891d0 (Find what is wrong with a store, write its contents out and in; derived, composite and external values)
   }
 
   /// WAL and whatever pragmas the options name. A pragma's value is checked, not pasted.
@@ -182,8 +182,9 @@ enum SchemaMatch {
 
 extension FoundTables {
   /// Reads what tables, columns and entity numbers a file has.
-  static func read(_ connection: SQLiteConnection, _ metadata: [String: Any]) throws -> FoundTables
-  {
+  package static func read(
+    _ connection: SQLiteConnection, _ metadata: [String: Any]
+  ) throws -> FoundTables {
     var numbers: [String: Int] = [:]
     for row in try connection.rows("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY") {
       if let name = row[0].text, let number = row[1].integer { numbers[name] = Int(number) }
@@ -191,7 +192,7 @@ extension FoundTables {
     var columns: [String: [String]] = [:]
     let tables = try connection.rows(
       "SELECT m.name, p.name FROM sqlite_master m JOIN pragma_table_info(m.name) p "
-        + "WHERE m.type = 'table' ORDER BY m.rowid, p.cid")
+        + "WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY m.rowid, p.cid")
     for row in tables {
       if let table = row[0].text, let column = row[1].text {
         columns[table, default: []].append(column)

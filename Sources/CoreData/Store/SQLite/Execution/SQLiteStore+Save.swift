@@ -19,10 +19,14 @@ extension SQLiteStore {
     try insert(plan.inserts, &keys, &batch)
     batch.append(updated)
     if !plan.links.isEmpty { try link(plan.links, keys) }
+<<<<<<< HEAD
     if let history {
       try history.note(plan, batch, in: &changes)
       try history.record(changes, plan.origin)
     }
+=======
+    takeIn(batch)
+>>>>>>> 01891d0 (Find what is wrong with a store, write its contents out and in; derived, composite and external values)
     return .written(batch)
   }
 
@@ -115,6 +119,10 @@ extension SQLiteStore {
         chunk.set(keys.permanent(update.values[slot]), update.layout.properties[slot], in: row)
       }
       let plan = map.updatePlan(update.slots)
+      if plan.hasExternalData {
+        try releaseExternalData(
+          of: CollectionOfOne(update.pk), plan.columns.filter(\.isExternal), table: map.table)
+      }
       let statement = try plan.statement.take(connection)
       defer { statement.finish() }
       let writer = SQLiteRowWriter(store: self, statement: statement)

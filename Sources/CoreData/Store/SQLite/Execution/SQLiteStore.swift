@@ -11,6 +11,9 @@ package final class SQLiteStore {
   package let cache: RowCache
   let externalData: ExternalData
   let isReadOnly: Bool
+  let triggerReports: TriggerReports
+  /// Objects whose derived values the unit of work changed without writing them.
+  var affected: Set<ObjectKey> = []
   /// The maps by layout number; nil for entities that the store does not take.
   let maps: [SQLiteEntityMap?]
   private let layoutNumbers: [Int64: Int32]
@@ -32,8 +35,10 @@ package final class SQLiteStore {
   package var noteHandler: ((String) -> Void)?
 
   init(
-    url: URL, connection: SQLiteConnection, model: ModelLayout, schema: SQLSchema, isReadOnly: Bool
+    url: URL, connection: SQLiteConnection, model: ModelLayout, schema: SQLSchema, isReadOnly: Bool,
+    triggerReports: TriggerReports
   ) {
+    self.triggerReports = triggerReports
     self.url = url
     self.connection = connection
     self.model = model
@@ -134,9 +139,17 @@ extension SQLiteStore: StoreEngine {
 
   package func begin() throws { try connection.begin(.immediate) }
 
-  package func commit() throws { try connection.commit() }
+  package func commit() throws {
+    try connection.commit()
+    externalData.commit()
+  }
 
-  package func rollback() { try? connection.rollback() }
+  package func rollback() {
+    try? connection.rollback()
+    externalData.rollback()
+    triggerReports.forget()
+    affected = []
+  }
 
   package func writeMetadata(_ metadata: [String: Any]) throws {
     try SQLiteMetadata.write(metadata, to: connection)

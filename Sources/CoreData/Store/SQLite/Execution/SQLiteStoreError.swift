@@ -4,7 +4,6 @@ import Foundation
 package enum SQLiteStoreError: CoreDataErrorConvertible {
   case missingTable(String, entity: String, path: String)
   case unknownEntityNumber(Int64, table: String)
-  case missingExternalFile(URL)
   case noMetadata(path: String)
   case badMetadata(path: String)
   case keysExhausted(entity: String)
@@ -16,7 +15,6 @@ package enum SQLiteStoreError: CoreDataErrorConvertible {
     switch self {
     case .missingTable, .noMetadata, .badMetadata: CocoaError.Code.fileReadCorruptFile.rawValue
     case .unknownEntityNumber: NSManagedObjectReferentialIntegrityError
-    case .missingExternalFile: NSManagedObjectExternalRelationshipError
     case .keysExhausted: NSPersistentStoreSaveError
     case .noGenerations: NSPersistentStoreUnsupportedRequestTypeError
     }
@@ -30,8 +28,6 @@ package enum SQLiteStoreError: CoreDataErrorConvertible {
     case .unknownEntityNumber(let number, let table):
       "A row of \(table) says it is of entity number \(number), which Z_PRIMARYKEY does not list "
         + "for this table."
-    case .missingExternalFile(let file):
-      "The external data file \(file.path) is missing; the row that names it cannot be read."
     case .noMetadata(let path):
       "The file \(path) is an SQLite database, but not a Core Data store: it has no Z_METADATA."
     case .badMetadata(let path): "The metadata of the store \(path) are not a property list."

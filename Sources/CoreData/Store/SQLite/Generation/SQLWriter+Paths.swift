@@ -44,6 +44,9 @@ extension SQLWriter {
         scope = try join(relationship, column, scope)
         continue
       }
+      if let composite = scope.entity.attributesByName[key] as? NSCompositeAttributeDescription {
+        return .operand(try element(Array(keys[index...]), composite, scope, keys, start))
+      }
       let attribute = try attribute(key, scope, keys, start)
       if rest.isEmpty { return .operand(attribute) }
       if rest.elementsEqual(["length"]), attribute.kind == .string { return try length(attribute) }
@@ -80,6 +83,26 @@ extension SQLWriter {
     let column = try column(key, scope, keys, start)
     var operand = SQLOperand(scope.column(column.name), SQLKind(attribute))
     operand.attributeType = attribute.attributeType
+    return operand
+  }
+
+  /// An element of a composite attribute: a column of its own.
+  private func element(
+    _ path: [String], _ composite: NSCompositeAttributeDescription, _ scope: SQLScope,
+    _ keys: [String], _ start: SQLScope
+  ) throws -> SQLOperand {
+    var found: NSAttributeDescription? = composite
+    for key in path.dropFirst() {
+      found = (found as? NSCompositeAttributeDescription)?.elements.first { $0.name == key }
+    }
+    guard let found else { throw notFound(keys, start) }
+    guard !(found is NSCompositeAttributeDescription) else {
+      throw SQLGenerationError.unsupported(
+        keys.joined(separator: "."), why: "it is a composite attribute; ask for its elements")
+    }
+    let column = try column(path.joined(separator: "."), scope, keys, start)
+    var operand = SQLOperand(scope.column(column.name), SQLKind(found))
+    operand.attributeType = found.attributeType
     return operand
   }
 

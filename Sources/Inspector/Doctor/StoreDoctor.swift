@@ -1,0 +1,156 @@
+package import CoreData
+import Foundation
+import SQLiteDriver
+
+/// Looks for everything that can be wrong with a store's file, without writing to it.
+package final class StoreDoctor {
+  let database: ReadOnlyDatabase
+  /// Where the store lies, for its external data; a private copy perhaps.
+  let url: URL
+  private(set) var report = StoreReport()
+
+  /// At most so many objects are named for one fault of one property.
+  static let limit = 100
+
+  /// Examines a store.
+  ///
+  /// - Parameters:
+  ///   - url: the file, or a private copy of it.
+  ///   - given: the model to hold it against; nil for the store's own or an inferred one.
+  ///   - name: the store's name in messages.
+  /// - Throws: if the file cannot be opened as a database at all.
+  package static func examine(
+    _ url: URL, model given: NSManagedObjectModel? = nil, name: String
+  ) throws -> StoreReport {
+    let doctor = StoreDoctor(database: try ReadOnlyDatabase(path: url.path), url: url)
+    doctor.checkFile()
+    guard let metadata = doctor.checkMetadata(name),
+      let model = doctor.findModel(given, name: name)
+    else { return doctor.report }
+    doctor.checkModel(model, metadata, name: name)
+    doctor.checkRows(model, metadata)
+    return doctor.report
+  }
+
+  private init(database: ReadOnlyDatabase, url: URL) {
+    self.database = database
+    self.url = url
+  }
+
+  /// Counts the rows of a table that was looked at.
+  func count(rows: Int64) { report.rowCount += rows }
+
+  func add(_ finding: Finding) { report.findings.append(finding) }
+
+  /// Runs a part of the examination; what SQLite cannot read is a finding, not the end.
+  func attempt(_ what: String, _ body: (StoreDoctor) throws -> Void) {
+    do { try body(self) } catch {
+      let reason = (error as? SQLiteError)?.message ?? "\(error)"
+      add(
+        Finding(
+          .damagedFile, "\(what) cannot be read: \(reason)",
+          remedy: "save what can be read with “corebook export STORE --as sql”, or take a backup"))
+    }
+  }
+
+  // MARK: - The file
+
+  private func checkFile() {
+    attempt("the file") { doctor in
+      for row in try doctor.database.texts("PRAGMA integrity_check(\(Self.limit))") {
+        guard let text = row.first ?? nil, text != "ok" else { continue }
+        doctor.add(
+          Finding(
+            .damagedFile, "SQLite's integrity check says: \(text)",
+            remedy: "save what can be read with “corebook export STORE --as sql”, or take a backup")
+        )
+      }
+    }
+  }
+
+  private func checkMetadata(_ name: String) -> [String: Any]? {
+    do {
+      return try SQLiteMetadata.read(from: database.connection, path: name)
+    } catch {
+      let reason = (error as? any CoreDataErrorConvertible)?.reason ?? "\(error)"
+      add(
+        Finding(
+          .metadata, reason,
+          remedy: "no Core Data opens the store as it is; take the metadata from a backup"))
+      return nil
+    }
+  }
+
+  private func findModel(
+    _ given: NSManagedObjectModel?, name: String
+  ) -> NSManagedObjectModel? {
+    if let given {
+      report.origin = .file
+      return given
+    }
+    do {
+      let (model, origin) = try StoreModel.read(database, path: name)
+      report.origin = origin
+      return model
+    } catch {
+      let reason = (error as? any CoreDataErrorConvertible)?.reason ?? "\(error)"
+      add(
+        Finding(
+          .model, "the store's model cannot be told: \(reason)",
+          remedy: "give the model with --model"))
+      return nil
+    }
+  }
+
+  private func checkModel(
+    _ model: NSManagedObjectModel, _ metadata: [String: Any], name: String
+  ) {
+    let tables = Set((try? database.tables()) ?? [])
+    if tables.contains("Z_MODELCACHE"), report.origin == .inferred {
+      add(
+        Finding(
+          .model, "the model that the store keeps cannot be read; it was inferred from the tables",
+          remedy: "give the model with --model"))
+    }
+    guard report.origin != .inferred,
+      let stored = metadata[StoreMetadata.Key.hashes] as? [String: Data]
+    else { return }
+    let computed = model.entityVersionHashesByName
+    for (entity, hash) in stored.sorted(by: { $0.key < $1.key }) where computed[entity] != hash {
+      let isKnown = computed[entity] != nil
+      add(
+        Finding(
+          .model, entity: entity,
+          isKnown
+            ? "the version hash in the metadata is not that of the model's entity"
+            : "the metadata have a version hash for it, the model has no such entity",
+          remedy: "use the model the store was made with, or migrate the store"))
+    }
+    for entity in computed.keys.sorted() where stored[entity] == nil {
+      add(
+        Finding(
+          .model, entity: entity, "the model has it, the metadata have no version hash for it",
+          remedy: "use the model the store was made with, or migrate the store"))
+    }
+  }
+
+  // MARK: - The rows
+
+  private func checkRows(_ model: NSManagedObjectModel, _ metadata: [String: Any]) {
+    attempt("the tables") { doctor in
+      let found = try FoundTables.read(doctor.database.connection, metadata)
+      let schema: SQLSchema
+      do {
+        schema = try SQLSchema(model: model, found: found)
+      } catch {
+        doctor.add(
+          Finding(
+            .model, (error as? any CoreDataErrorConvertible)?.reason ?? "\(error)",
+            remedy: "give another model with --model"))
+        return
+      }
+      doctor.report.entityCount = schema.entitiesInOrder.count
+      RowExamination(doctor: doctor, schema: schema, model: model, found: found).run()
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Console
+import CoreData
+import Foundation
+import XCTest
+
+/// `export` and `import`: what goes out comes in again as it was.
+final class TransferTests: XCTestCase {
+  private func scratch() throws -> URL { try Scratch.folder() }
+
+  /// A store of the OrgChart model, made by a script.
+  private func orgChart(in folder: URL) throws -> String {
+    let store = folder.appendingPathComponent("org.sqlite").path
+    let commands =
+      "insert Organization name=\"My, \\\"Inc\\\"\" id=1 as org;;insert Person name=\"John\" id=2 as john"
+      + ";;insert Person name=\"\" as jane;;org.leader = john;;john.employees += jane;;save"
+    let made = try Executable.run(
+      ["--model", Scenario.orgChart.path, "--store", store, "-c", commands])
+    XCTAssertEqual(made.status, 0, made.errors)
+    return store
+  }
+
+  private func json(_ store: String) throws -> [String: Any] {
+    let result = try Executable.run(["export", store, "--as", "json"])
+    XCTAssertEqual(result.status, 0, result.errors)
+    let object = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]
+    return try XCTUnwrap(object)
+  }
+
+  func testJSONRoundTrip() throws {
+    let folder = try scratch()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try orgChart(in: folder)
+    let file = folder.appendingPathComponent("all.json").path
+    XCTAssertEqual(try Executable.run(["export", store, "-o", file]).status, 0)
+    let other = folder.appendingPathComponent("other.sqlite").path
+    let imported = try Executable.run(
+      ["import", other, file, "--model", Scenario.orgChart.path])
+    XCTAssertEqual(imported.status, 0, imported.errors)
+    XCTAssertEqual(imported.text, "imported 3 objects\n")
+    let (first, second) = (try json(store), try json(other))
+    XCTAssertEqual(
+      first["entities"] as? NSDictionary, second["entities"] as? NSDictionary)
+    XCTAssertEqual(try Executable.run(["doctor", other]).status, 0)
+  }
+
+  func testCSVRoundTripInAFolder() throws {
+    let folder = try scratch()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try orgChart(in: folder)
+    let target = folder.appendingPathComponent("csv")
+    try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+    XCTAssertEqual(
+      try Executable.run(["export", store, "--as", "csv", "-o", target.path]).status, 0)
+    XCTAssertEqual(
+      try FileManager.default.contentsOfDirectory(atPath: target.path).sorted(),
+      ["Organization.csv", "Person.csv"])
+    let other = folder.appendingPathComponent("other.sqlite").path
+    let imported = try Executable.run(
+      ["import", other, target.path, "--model", Scenario.orgChart.path])
+    XCTAssertEqual(imported.status, 0, imported.errors)
+    XCTAssertEqual(
+      try json(store)["entities"] as? NSDictionary, try json(other)["entities"] as? NSDictionary)
+  }
+
+  func testSQLRoundTrip() throws {
+    let folder = try scratch()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try orgChart(in: folder)
+    let file = folder.appendingPathComponent("all.sql").path
+    XCTAssertEqual(try Executable.run(["export", store, "--as", "sql", "-o", file]).status, 0)
+    let other = folder.appendingPathComponent("other.sqlite").path
+    let imported = try Executable.run(["import", other, file])
+    XCTAssertEqual(imported.status, 0, imported.errors)
+    XCTAssertEqual(
+      try json(store)["entities"] as? NSDictionary, try json(other)["entities"] as? NSDictionary)
+    XCTAssertEqual(try Executable.run(["import", other, file]).status, 3)
+    try "ATTACH 'x' AS y;".write(toFile: file, atomically: true, encoding: .utf8)
+    let refused = try Executable.run(
+      ["import", folder.appendingPathComponent("third.sqlite").path, file])
+    XCTAssertEqual(refused.status, 1)
+  }
+
+  func testWrongFilesAreNamedAndNothingIsSaved() throws {
+    let folder = try scratch()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try orgChart(in: folder)
+    let before = try json(store)["entities"] as? NSDictionary
+    let file = folder.appendingPathComponent("bad.json").path
+    let cases = [
+      ("no json", "JSON"), ("{}", "entities"), ("{\"entities\": {\"Ghost\": []}}", "Ghost"),
+      ("{\"entities\": {\"Person\": [{\"_id\": \"Person/p1\", \"age\": 1}]}}", "age"),
+      ("{\"entities\": {\"Person\": [{\"_id\": \"Person/p1\", \"id\": \"x\"}]}}", "“id”"),
+      (
+        "{\"entities\": {\"Person\": [{\"_id\": \"Person/p1\", \"employees\": [\"Person/p9\"]}]}}",
+        "Person/p9"
+      ),
+    ]
+    for (text, word) in cases {
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+      let result = try Executable.run(["import", store, file])
+      XCTAssertEqual(result.status, 1, text)
+      XCTAssertTrue(result.errors.contains(word), result.errors)
+    }
+    XCTAssertEqual(try json(store)["entities"] as? NSDictionary, before)
+    XCTAssertEqual(try Executable.run(["import", store, "/nowhere.json"]).status, 3)
+    XCTAssertEqual(try Executable.run(["export", store, "--as", "xml"]).status, 1)
+  }
+
+  /// Stores of Apple's making go out whole (corpus 028, 041): an object for every row.
+  func testAppleStoresAreExportedWhole() throws {
+    for (name, count) in [("028-samplemodel-v1-2020", 145), ("041-samplemodel2-v2-2024", 126)] {
+      let store = try Shared.url("corpus/pairs/\(name)/store.sqlite").path
+      let entities = try XCTUnwrap(json(store)["entities"] as? [String: [Any]])
+      XCTAssertEqual(entities.values.map(\.count).reduce(0, +), count)
+      let csv = try Executable.run(["export", store, "--as", "csv"])
+      let objects = csv.text.split(separator: "\n").filter {
+        $0.prefix { $0 != "," }.contains("/p")
+      }
+      XCTAssertGreaterThanOrEqual(objects.count, count)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import XCTest
+
+@testable import CoreData
+
+/// Derived attributes, computed on saving (Apple's documentation of NSDerivedAttributeDescription;
+/// triggers: z-format facts 57 to 59).
+final class DerivedValuesTests: XCTestCase {
+  private func derived(
+    _ name: String, _ type: NSAttributeType, _ text: String
+  ) throws -> NSDerivedAttributeDescription {
+    let attribute = NSDerivedAttributeDescription()
+    attribute.name = name
+    attribute.attributeType = type
+    attribute.isOptional = false
+    let node = try XCTUnwrap(Derivation(text: text)).node
+    attribute.derivationExpression = NSExpression(node: node)
+    return attribute
+  }
+
+  private func model() throws -> NSManagedObjectModel {
+    let model = TestModel.league()
+    let team = try XCTUnwrap(model.entitiesByName["Team"])
+    let player = try XCTUnwrap(model.entitiesByName["Player"])
+    team.properties += [
+      try derived("playerCount", .integer64AttributeType, "players.@count"),
+      try derived("numberSum", .integer64AttributeType, "players.@sum.number"),
+      try derived("searchName", .stringAttributeType, "canonical:(name)"),
+      try derived("lowerName", .stringAttributeType, "lowercase:(name)"),
+      try derived("upperName", .stringAttributeType, "uppercase:(name)"),
+      try derived("savedAt", .dateAttributeType, "now()"),
+    ]
+    player.properties += [try derived("teamName", .stringAttributeType, "team.name")]
+    return model
+  }
+
+  private func forEachType(_ body: (AnyStack) throws -> Void) throws {
+    for type in EveryType.types { try body(AnyStack(type, model())) }
+  }
+
+  private func check(
+    _ team: NSManagedObject, count: Int, sum: Int, _ type: String, line: UInt = #line
+  ) {
+    XCTAssertEqual(team.value(forKey: "playerCount") as? Int, count, type, line: line)
+    XCTAssertEqual(team.value(forKey: "numberSum") as? Int, sum, type, line: line)
+  }
+
+  func testTextsAndTheMomentOfSaving() throws {
+    try forEachType { stack in
+      let before = Date()
+      let team = stack.insert("Team", ["name": "Größe ÉTÉ"])
+      try stack.context.save()
+      XCTAssertEqual(team.value(forKey: "lowerName") as? String, "größe été", stack.type)
+      XCTAssertEqual(team.value(forKey: "upperName") as? String, "GRÖSSE ÉTÉ", stack.type)
+      let canonical = try XCTUnwrap(team.value(forKey: "searchName") as? String)
+      XCTAssertTrue(["grosse ete", "große ete"].contains(canonical), canonical)
+      let first = try XCTUnwrap(team.value(forKey: "savedAt") as? Date)
+      XCTAssertGreaterThanOrEqual(first, before)
+      team.setValue("B", forKey: "name")
+      try stack.context.save()
+      try stack.reopen()
+      let found = try XCTUnwrap(stack.fetch("Team", "searchName == 'b'").first, stack.type)
+      XCTAssertEqual(found.value(forKey: "lowerName") as? String, "b", stack.type)
+      XCTAssertGreaterThan(try XCTUnwrap(found.value(forKey: "savedAt") as? Date), first)
+    }
+  }
+
+  func testCountsAndSumsFollowTheMembers() throws {
+    try forEachType { stack in
+      let red = stack.insert("Team", ["name": "Red"])
+      let blue = stack.insert("Team", ["name": "Blue"])
+      let one = stack.insert("Player", ["number": 1, "team": red])
+      let two = stack.insert("Player", ["number": 2, "team": red])
+      try stack.context.save()
+      check(red, count: 2, sum: 3, stack.type)
+      check(blue, count: 0, sum: 0, stack.type)
+      two.setValue(10, forKey: "number")
+      try stack.context.save()
+      check(red, count: 2, sum: 11, stack.type)
+      one.setValue(blue, forKey: "team")
+      try stack.context.save()
+      check(red, count: 1, sum: 10, stack.type)
+      check(blue, count: 1, sum: 1, stack.type)
+      stack.context.delete(two)
+      try stack.context.save()
+      check(red, count: 0, sum: 0, stack.type)
+      try stack.reopen()
+      let found = try stack.fetch("Team", sort: ["name"])
+      check(found[0], count: 1, sum: 1, stack.type)
+      check(found[1], count: 0, sum: 0, stack.type)
+      XCTAssertEqual(names(try stack.fetch("Team", "playerCount > 0")), ["Blue"], stack.type)
+    }
+  }
+
+  func testAValueOfThePartnerIsCarriedOver() throws {
+    try forEachType { stack in
+      let team = stack.insert("Team", ["name": "Red"])
+      let player = stack.insert("Player", ["number": 1, "team": team])
+      try stack.context.save()
+      XCTAssertEqual(player.value(forKey: "teamName") as? String, "Red", stack.type)
+      team.setValue("Blue", forKey: "name")
+      try stack.context.save()
+      XCTAssertEqual(player.value(forKey: "teamName") as? String, "Blue", stack.type)
+      player.setValue(nil, forKey: "team")
+      try stack.context.save()
+      XCTAssertNil(player.value(forKey: "teamName"), stack.type)
+    }
+  }
+
+  /// A save that is taken back leaves nothing of the computation of the store.
+  func testCountsSurviveAFailedSave() throws {
+    let stack = try AnyStack(NSSQLiteStoreType, model())
+    let team = stack.insert("Team", ["name": "Red"])
+    try stack.context.save()
+    let other = stack.another()
+    let theirs = try XCTUnwrap(
+      other.fetch(NSFetchRequest<NSManagedObject>(entityName: "Team")).first)
+    theirs.setValue("Theirs", forKey: "name")
+    try other.save()
+    team.setValue("Mine", forKey: "name")
+    stack.insert("Player", ["team": team])
+    XCTAssertThrowsError(try stack.context.save())
+    stack.context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
+    try stack.context.save()
+    check(team, count: 1, sum: 0, stack.type)
+  }
+}

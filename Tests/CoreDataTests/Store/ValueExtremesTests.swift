@@ -1,0 +1,119 @@
+import XCTest
+
+@testable import CoreData
+
+/// Values at the edge of what their types hold come back as they were, from every store
+/// (z-format facts 63 to 71; what the SQLite format loses is named in each test).
+final class ValueExtremesTests: XCTestCase {
+  func testNumbers() throws {
+    for type in EveryType.types {
+      for number in [Int64.min, -1, 0, Int64.max] {
+        let found = try EveryType.roundTrip(number, "long", type: type) as? NSNumber
+        XCTAssertEqual(found?.int64Value, number, type)
+      }
+      for number in [Int16.min, .max] {
+        let found = try EveryType.roundTrip(number, "short", type: type) as? NSNumber
+        XCTAssertEqual(found?.int16Value, number, type)
+      }
+      for number in [
+        Double.infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 0.1, -0.0,
+      ] {
+        let found = try EveryType.roundTrip(number, "double", type: type) as? NSNumber
+        XCTAssertEqual(found?.doubleValue, number, type)
+      }
+      for number in [Float.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 0.1] {
+        let found = try EveryType.roundTrip(number, "float", type: type) as? NSNumber
+        XCTAssertEqual(found?.floatValue, number, type)
+      }
+      for flag in [true, false] {
+        XCTAssertEqual(try EveryType.roundTrip(flag, "flag", type: type) as? Bool, flag, type)
+      }
+    }
+  }
+
+  /// SQLite has no NaN: it stores NULL, and so does Apple's store.
+  func testNaN() throws {
+    XCTAssertNil(try EveryType.roundTrip(Double.nan, "double", type: NSSQLiteStoreType))
+    for type in AnyStack.atomicTypes {
+      let found = try EveryType.roundTrip(Double.nan, "double", type: type) as? NSNumber
+      XCTAssertEqual(found?.doubleValue.isNaN, true, type)
+    }
+  }
+
+  func testDates() throws {
+    for seconds in [-1e11, -62_135_769_600, 0, 737_057_651.669581, 1e11, 4.5e9 + 0.001] {
+      let date = Date(timeIntervalSinceReferenceDate: seconds)
+      for type in EveryType.types {
+        XCTAssertEqual(try EveryType.roundTrip(date, "date", type: type) as? Date, date, type)
+      }
+    }
+  }
+
+  /// A column of an SQLite store is REAL (fact 66): seventeen digits at most. The others are exact.
+  func testDecimals() throws {
+    let long = try XCTUnwrap(Decimal(string: "12345678901234567890.123456789012345678"))
+    for type in AnyStack.atomicTypes {
+      let found = try EveryType.roundTrip(long, "decimal", type: type) as? NSDecimalNumber
+      XCTAssertEqual(found?.decimalValue, long, type)
+    }
+    for text in ["10.11", "0.1", "-3.3333333333", "0", "123456789012345"] {
+      let number = try XCTUnwrap(Decimal(string: text))
+      for type in EveryType.types {
+        let found = try EveryType.roundTrip(number, "decimal", type: type) as? NSDecimalNumber
+        XCTAssertEqual(found?.decimalValue, number, type)
+      }
+    }
+    let lost = try EveryType.roundTrip(long, "decimal", type: NSSQLiteStoreType)
+    XCTAssertEqual((lost as? NSDecimalNumber)?.doubleValue, 12345678901234567890.123)
+  }
+
+  /// A scalar of every plane, embedded NULs, no normalisation, the empty text (fact 67).
+  func testTexts() throws {
+    let planes = (0...16).compactMap { UnicodeScalar($0 << 16 | 0x41F) }
+    let all = String(String.UnicodeScalarView(planes))
+    for text in [all, "", "a\0b\0", "\0", "e\u{301} \u{E9}", "\u{FEFF}x", "\u{FFFD}", "\r\n\t"] {
+      for type in EveryType.types {
+        let found = try XCTUnwrap(EveryType.roundTrip(text, "name", type: type) as? String, type)
+        XCTAssertEqual(Array(found.unicodeScalars), Array(text.unicodeScalars), type)
+      }
+    }
+  }
+
+  func testDataAndIdentifiers() throws {
+    let uuid = UUID()
+    let url = try XCTUnwrap(URL(string: "x-thing://host/a%20b?c=d#e"))
+    for type in EveryType.types {
+      for data in [Data(), Data([0]), Data([1]), Data([2, 3]), Data(repeating: 7, count: 5000)] {
+        XCTAssertEqual(try EveryType.roundTrip(data, "data", type: type) as? Data, data, type)
+        XCTAssertEqual(try EveryType.roundTrip(data, "external", type: type) as? Data, data, type)
+      }
+      XCTAssertEqual(try EveryType.roundTrip(uuid, "uuid", type: type) as? UUID, uuid, type)
+      XCTAssertEqual(try EveryType.roundTrip(url, "uri", type: type) as? URL, url, type)
+    }
+  }
+
+  func testTransformables() throws {
+    let value: NSDictionary = ["list": [1, 2.5, "three"], "date": Date(timeIntervalSince1970: 1)]
+    for type in EveryType.types {
+      let found = try EveryType.roundTrip(value, "shape", type: type) as? NSDictionary
+      XCTAssertEqual(found, value, type)
+    }
+  }
+
+  /// How the bytes lie in the file: what Apple's framework would read.
+  func testStorageClasses() throws {
+    let stack = try Stack(EveryType.model())
+    _ = stack.insert(
+      "Thing",
+      [
+        "flag": true, "decimal": Decimal(2), "date": Date(timeIntervalSinceReferenceDate: 5),
+        "uuid": UUID(), "uri": URL(string: "a:b") as Any, "external": Data([9]), "double": 1.0,
+      ])
+    try stack.context.save()
+    XCTAssertEqual(
+      try stack.sql(
+        "SELECT typeof(ZFLAG), typeof(ZDECIMAL), typeof(ZDATE), typeof(ZUUID), length(ZUUID), "
+          + "typeof(ZURI), hex(ZEXTERNAL), typeof(ZDOUBLE), typeof(ZNAME) FROM ZTHING"),
+      [["integer", "integer", "integer", "blob", "16", "text", "0109", "real", "null"]])
+  }
+}
