@@ -171,6 +171,9 @@ extension RowExamination {
       checkCount(relationship, place, "SELECT COUNT(*) FROM \(table) m WHERE m.\(column) = t.Z_PK")
     case .join(let join):
       guard found.columns[join.table] != nil else {
+        // The other side says the same of it.
+        guard !doctor.report.findings.contains(where: { $0.meaning.contains(" \(join.table) ") })
+        else { return }
         doctor.add(
           Finding(
             .table, entity: place.entity.name, "the store has no table \(join.table) for “\(name)”",

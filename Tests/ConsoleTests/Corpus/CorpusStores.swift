@@ -57,6 +57,8 @@ enum CorpusStores {
       ])
     let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
+    // Without it a relationship that cannot be read is a misuse, as on Apple.
+    context.readFailureHandler = { _, _ in }
     return (context, origin)
   }
 

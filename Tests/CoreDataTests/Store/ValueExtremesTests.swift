@@ -95,8 +95,12 @@ final class ValueExtremesTests: XCTestCase {
   func testTransformables() throws {
     let value: NSDictionary = ["list": [1, 2.5, "three"], "date": Date(timeIntervalSince1970: 1)]
     for type in EveryType.types {
-      let found = try EveryType.roundTrip(value, "shape", type: type) as? NSDictionary
-      XCTAssertEqual(found, value, type)
+      let found = try EveryType.roundTrip(value, "shape", type: type) as? [String: Any]
+      let list = try XCTUnwrap(found?["list"] as? [Any], type)
+      XCTAssertEqual(list[0] as? Int, 1, type)
+      XCTAssertEqual(list[1] as? Double, 2.5, type)
+      XCTAssertEqual(list[2] as? String, "three", type)
+      XCTAssertEqual(found?["date"] as? Date, value["date"] as? Date, type)
     }
   }
 

@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import PredicateCore
 import SQLiteDriver
 
 /// Binds the values of a snapshot to a statement. Text is bound where it lies: the snapshot must
@@ -61,7 +62,7 @@ struct SQLiteRowWriter {
   ) throws {
     if property.kind == .decimal {
       guard case .decimal(let box) = row.value(property) else { return }
-      let number = NSDecimalNumber(decimal: box.value).doubleValue
+      let number = box.value.nearestDouble
       sqlite3_bind_double(statement.handle, index, number)
       return
     }
