@@ -103,7 +103,7 @@ final class ExecutableTests: XCTestCase {
   }
 
   func testWhatIsNotBuiltSaysSo() throws {
-    try assertRun(["doctor", "x.sqlite"], status: 1, errors: "not built")
+    try assertRun(["report", "x.sqlite"], status: 1, errors: "not built")
     try assertRun(
       ["--model", model, "-c", ".timeline"], status: 1, errors: "'.timeline' is not built")
   }
