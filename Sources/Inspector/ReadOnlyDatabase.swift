@@ -61,15 +61,9 @@ package final class ReadOnlyDatabase {
 }
 
 /// What the authorizer refuses, beyond what a read-only file refuses by itself: other files, and
-<<<<<<< HEAD
 /// settings. Making and changing tables passes here, because SQLite asks for the one when it
 /// describes one of its own table-valued functions, and for the other when it prepares the
 /// statements of an R-tree; a statement that really writes fails, as it is not reading.
-=======
-/// settings. Making tables and changing rows passes here, because SQLite asks for it when it describes
-/// its own table-valued functions and opens R-trees; such statements of a user's fail as they are not
-/// reading.
->>>>>>> 01891d0 (Find what is wrong with a store, write its contents out and in; derived, composite and external values)
 private enum Authorization {
   static func decide(_ action: Int32, _ name: String?, _ hasArgument: Bool) -> Int32 {
     switch action {

@@ -76,11 +76,8 @@ extension NSManagedObjectContext {
       switch try coordinator.save(plans) {
       case .written(let rows, let affected):
         adopt(rows, plans)
-<<<<<<< HEAD
-        coordinator.announceStoreChanges(plans.byStore.keys)
-=======
         for (index, keys) in affected where !keys.isEmpty { readAnew(keys, storeIndex: index) }
->>>>>>> 01891d0 (Find what is wrong with a store, write its contents out and in; derived, composite and external values)
+        coordinator.announceStoreChanges(plans.byStore.keys)
         return work
       case .conflicts(let conflicts, let storeIndex):
         attempts += 1

@@ -64,18 +64,16 @@ package protocol StoreEngine: AnyObject {
 }
 
 extension StoreEngine {
-<<<<<<< HEAD
   /// Where reading keys alone saves nothing: the rows' keys.
   package func fetchKeys(_ plan: FetchPlan) throws -> ContiguousArray<ObjectKey> {
     let batch = try fetchRows(plan)
     defer { withExtendedLifetime(batch) {} }
     return ContiguousArray(batch.rows.map { ObjectKey(entity: $0.entityNumber, pk: $0.pk) })
   }
-=======
+
   package var keepsDerivedValues: Bool { false }
 
   package func takeAffected() -> [ObjectKey] { [] }
->>>>>>> 01891d0 (Find what is wrong with a store, write its contents out and in; derived, composite and external values)
 }
 
 /// What a save asks of one store.

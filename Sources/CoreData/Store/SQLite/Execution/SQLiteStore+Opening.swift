@@ -21,14 +21,10 @@ extension SQLiteStore {
     try connection.registerPredicateFunctions()
     let reports = TriggerReports()
     try reports.register(with: connection)
-    let (schema, metadata) =
-      size == 0
-      ? try create(url, connection, model, configuration, options)
-      : try reopen(url, connection, model, configuration, options, isReadOnly)
-    let store = SQLiteStore(
-      url: url, connection: connection, model: model, schema: schema, isReadOnly: isReadOnly,
-      triggerReports: reports)
-    return (store, metadata)
+    if size == 0 {
+      return try create(url, connection, model, configuration, options, reports)
+    }
+    return try reopen(url, connection, model, configuration, options, isReadOnly, reports)
   }
 
   private static func connect(
@@ -48,8 +44,8 @@ extension SQLiteStore {
 
   private static func create(
     _ url: URL, _ connection: SQLiteConnection, _ model: ModelLayout, _ configuration: String?,
-    _ options: [AnyHashable: Any]
-  ) throws -> (SQLSchema, [String: Any]) {
+    _ options: [AnyHashable: Any], _ reports: TriggerReports
+  ) throws -> (SQLiteStore, [String: Any]) {
     let schema = try SQLSchema(model: model.model, configuration: configuration)
     let metadata = StoreMetadata.make(
       for: model.model, configuration: configuration, uuid: UUID().uuidString,
@@ -77,14 +73,11 @@ extension SQLiteStore {
       try? connection.rollback()
       throw failedCreation(error, url)
     }
-<<<<<<< HEAD
     let store = SQLiteStore(
-      url: url, connection: connection, model: model, schema: schema, isReadOnly: false)
+      url: url, connection: connection, model: model, schema: schema, isReadOnly: false,
+      triggerReports: reports)
     if SQLiteHistory.isWanted(options) { store.history = try SQLiteHistory(store) }
     return (store, metadata)
-=======
-    return (schema, metadata)
->>>>>>> 01891d0 (Find what is wrong with a store, write its contents out and in; derived, composite and external values)
   }
 
   private static func failedCreation(_ error: SQLiteError, _ url: URL) -> any Error {
@@ -97,8 +90,8 @@ extension SQLiteStore {
 
   private static func reopen(
     _ url: URL, _ connection: SQLiteConnection, _ model: ModelLayout, _ configuration: String?,
-    _ options: [AnyHashable: Any], _ isReadOnly: Bool
-  ) throws -> (SQLSchema, [String: Any]) {
+    _ options: [AnyHashable: Any], _ isReadOnly: Bool, _ reports: TriggerReports
+  ) throws -> (SQLiteStore, [String: Any]) {
     let metadata: [String: Any]
     do {
       metadata = try SQLiteMetadata.read(from: connection, path: url.path)
@@ -115,14 +108,11 @@ extension SQLiteStore {
     let schema = try SQLSchema(
       model: model.model, configuration: configuration, found: found)
     try SchemaMatch.check(schema, found, path: url.path)
-<<<<<<< HEAD
     let store = SQLiteStore(
-      url: url, connection: connection, model: model, schema: schema, isReadOnly: isReadOnly)
+      url: url, connection: connection, model: model, schema: schema, isReadOnly: isReadOnly,
+      triggerReports: reports)
     try store.openHistory(found, options)
     return (store, metadata)
-=======
-    return (schema, metadata)
->>>>>>> 01891d0 (Find what is wrong with a store, write its contents out and in; derived, composite and external values)
   }
 
   /// WAL and whatever pragmas the options name. A pragma's value is checked, not pasted.

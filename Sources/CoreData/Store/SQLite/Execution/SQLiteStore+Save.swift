@@ -19,14 +19,11 @@ extension SQLiteStore {
     try insert(plan.inserts, &keys, &batch)
     batch.append(updated)
     if !plan.links.isEmpty { try link(plan.links, keys) }
-<<<<<<< HEAD
+    takeIn(batch)
     if let history {
       try history.note(plan, batch, in: &changes)
       try history.record(changes, plan.origin)
     }
-=======
-    takeIn(batch)
->>>>>>> 01891d0 (Find what is wrong with a store, write its contents out and in; derived, composite and external values)
     return .written(batch)
   }
 
