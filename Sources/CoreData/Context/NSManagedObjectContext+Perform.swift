@@ -10,12 +10,15 @@ extension NSManagedObjectContext {
     case enqueued
   }
 
+  /// The context whose block is being run.
+  @TaskLocal static var current: NSManagedObjectContext?
+
   /// Runs a block on the context's queue, later, as one event.
   ///
   /// - Parameter block: the work; its changes are processed when it ends.
   public final func perform(_ block: @escaping @Sendable () -> Void) {
     queue.async { [self] in
-      block()
+      Self.$current.withValue(self) { block() }
       processPendingChanges()
     }
   }
@@ -26,7 +29,7 @@ extension NSManagedObjectContext {
   /// - Returns: what the block returns.
   /// - Throws: what the block throws.
   public final func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
-    try queue.sync(block)
+    try queue.sync { try Self.$current.withValue(self) { try block() } }
   }
 
   /// Runs a block on the context's queue and suspends until it is done.
@@ -41,7 +44,7 @@ extension NSManagedObjectContext {
   ) async rethrows -> T {
     let outcome = await withCheckedContinuation { continuation in
       queue.async { [self] in
-        let outcome = Outcome(Result { try block() })
+        let outcome = Self.$current.withValue(self) { Outcome(Result { try block() }) }
         processPendingChanges()
         continuation.resume(returning: outcome)
       }

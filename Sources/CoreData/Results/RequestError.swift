@@ -5,6 +5,7 @@ package enum RequestError: CoreDataErrorConvertible, Equatable {
   /// The store has no way to do it.
   case unsupported(request: String, storeType: String)
   case noContextQueue
+  case noBlock
   case cancelled
   case unknownProperty(String, entity: String)
   case badValue(property: String, entity: String, value: String)
@@ -35,6 +36,8 @@ package enum RequestError: CoreDataErrorConvertible, Equatable {
       "A store of the type \(type) does not carry out \(request)s; SQLite stores do."
     case .noContextQueue:
       "An asynchronous fetch needs a context with a queue, private or main."
+    case .noBlock:
+      "A fetch request executes itself only in a block that a context performs, which then fetches."
     case .cancelled: "The fetch was cancelled."
     case .unknownProperty(let name, let entity): "\(entity) has no property named \"\(name)\"."
     case .badValue(let name, let entity, let value):
@@ -59,6 +62,7 @@ package enum RequestError: CoreDataErrorConvertible, Equatable {
   package var suggestion: String? {
     switch self {
     case .unsupported: "Fetch the objects and change them, or keep them in an SQLite store."
+    case .noBlock: "Call context.fetch(request), or execute() inside context.perform { … }."
     case .noHistory:
       "Open the store with the option NSPersistentHistoryTrackingKey set to true."
     case .expiredToken:

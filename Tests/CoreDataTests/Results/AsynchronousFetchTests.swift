@@ -112,6 +112,23 @@ final class AsynchronousFetchTests: XCTestCase {
     wait(for: [done], timeout: 20)
   }
 
+  func testARequestExecutesItselfInAContextsBlock() throws {
+    let garage = try garage(2)
+    let request = request(NSManagedObject.self)
+    XCTAssertEqual(try garage.context.performAndWait { try request.execute().count }, 2)
+    let other = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    other.persistentStoreCoordinator = garage.coordinator
+    garage.context.performAndWait {
+      other.performAndWait {
+        let found = try? request.execute()
+        XCTAssertTrue(found?.first?.managedObjectContext === other, "the innermost block counts")
+      }
+    }
+    XCTAssertThrowsError(try request.execute()) {
+      XCTAssertTrue("\($0)".contains("perform"), "\($0)")
+    }
+  }
+
   func testAnOrdinaryFetchCanBeExecuted() throws {
     let garage = try garage(2)
     let result = try garage.context.execute(request(NSManagedObject.self))

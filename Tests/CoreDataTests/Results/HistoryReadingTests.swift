@@ -195,6 +195,14 @@ final class HistoryReadingTests: XCTestCase {
       if transactions > 0 { XCTAssertEqual(found.count, transactions, item) }
       XCTAssertEqual(found.flatMap { $0.changes ?? [] }.count, changes, item)
       XCTAssertTrue(found.allSatisfy { !$0.bundleID.isEmpty }, item)
+      if item.hasPrefix("024") {
+        let kept = found.flatMap { $0.changes ?? [] }.compactMap(\.tombstone)
+        XCTAssertEqual(kept.count, 507)
+        XCTAssertTrue(
+          kept.allSatisfy { UUID(uuidString: $0["uuid"] as? String ?? "") != nil },
+          "the inherited attribute comes first")
+        XCTAssertTrue(kept.allSatisfy { $0["shouldSync"] is NSNumber })
+      }
       if item.hasPrefix("042") {
         XCTAssertTrue(
           found.flatMap { $0.changes ?? [] }

@@ -35,6 +35,34 @@ final class RemoteChangeTests: XCTestCase {
     XCTAssertEqual(try garage.allHistory().count, 1)
   }
 
+  func testAnotherProcessesCommitIsNoticed() throws {
+    let garage = try garage()
+    garage.insert("Maker", ["name": "Fiat"])
+    try garage.context.save()
+    let maker = try XCTUnwrap(try garage.fetch("Maker").first)
+    let told = expectation(
+      forNotification: .NSPersistentStoreRemoteChange, object: garage.coordinator)
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    shell.arguments = [
+      "sqlite3", garage.url.path,
+      "UPDATE ZMAKER SET ZNAME = 'Ford', Z_OPT = Z_OPT + 1; "
+        + "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZTIMESTAMP) VALUES (2, 16002, 1); "
+        + "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID) "
+        + "SELECT 2, 16001, 1, Z_ENT, 1, 2 FROM Z_PRIMARYKEY WHERE Z_NAME = 'Maker'",
+    ]
+    try shell.run()
+    shell.waitUntilExit()
+    if shell.terminationStatus == 127 { throw XCTSkip("SKIPPED: no sqlite3 on the path") }
+    XCTAssertEqual(shell.terminationStatus, 0)
+    wait(for: [told], timeout: 10)
+    let new = try XCTUnwrap(try garage.allHistory().last)
+    XCTAssertEqual(new.transactionNumber, 2)
+    XCTAssertEqual(maker.value(forKey: "name") as? String, "Fiat")
+    garage.context.mergeChanges(fromContextDidSave: new.objectIDNotification())
+    XCTAssertEqual(maker.value(forKey: "name") as? String, "Ford")
+  }
+
   func testOwnCommitsAreToldOnceAndOthersReadingIsNot() throws {
     let garage = try garage()
     let count = Mutex(0)

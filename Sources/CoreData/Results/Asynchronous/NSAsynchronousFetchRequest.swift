@@ -77,6 +77,20 @@ open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousR
   }
 }
 
+extension NSFetchRequest {
+  /// Fetches in the context whose `perform` or `performAndWait` block is being run.
+  ///
+  /// - Returns: the results in the request's order.
+  /// - Throws: an error outside of such a block, and what the store or the request has wrong.
+  public final func execute() throws -> [ResultType] {
+    try bridgingErrors {
+      guard let context = NSManagedObjectContext.current else { throw RequestError.noBlock }
+      return try context.results(of: pieces, resultClass: ResultType.self)
+        .compactMap { $0 as? ResultType }
+    }
+  }
+}
+
 extension NSFetchRequest: ExecutableRequest {
   /// Fetches at once.
   package final func execute(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {

@@ -38,12 +38,30 @@ struct HistoryChanges {
 }
 
 extension SQLiteHistory {
-  /// The attributes whose values outlive a row, in the order of the tombstone columns: by code point
-  /// of their names (inferred; the corpus has entities with at most one filled column).
+  /// The attributes whose values outlive a row, in the order of the tombstone columns: those of the
+  /// root entity first, then level by level down to the row's own (corpus 024: `uuid` of Object
+  /// before `shouldSync` of Event); within a level by code point of their names (inferred).
   static func preserved(_ layout: EntityLayout) -> [PropertyLayout] {
     layout.attributes
       .filter { $0.word != 0 && $0.attribute?.preservesValueInHistoryOnDeletion == true }
-      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+      .map { (level: level(of: $0, in: layout), property: $0) }
+      .sorted { left, right in
+        left.level == right.level
+          ? left.property.name.utf8.lexicographicallyPrecedes(right.property.name.utf8)
+          : left.level < right.level
+      }
+      .map(\.property)
+  }
+
+  /// How many ancestors the entity has that declares an attribute.
+  private static func level(of property: PropertyLayout, in layout: EntityLayout) -> Int {
+    var level = 0
+    var ancestor = layout.superlayout
+    while let current = ancestor {
+      if property.slot < current.slotCount { level -= 1 }
+      ancestor = current.superlayout
+    }
+    return level
   }
 
   /// Notes a row that is about to be deleted.
