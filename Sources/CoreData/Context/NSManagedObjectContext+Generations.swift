@@ -24,7 +24,7 @@ extension NSManagedObjectContext {
         guard readers.coordinator === coordinator else { throw ContextError.foreignGeneration }
       } else {
         for store in coordinator.persistentStores {
-          try (store.engine as? SQLiteStore)?.checkGenerations()
+          try store.engine?.checkGenerations()
         }
       }
       queryGenerationToken = generation

@@ -40,9 +40,8 @@ final class GenerationReaders: @unchecked Sendable {
     engines = try coordinator.locked {
       var engines: [Int16: any StoreEngine] = [:]
       for store in coordinator.persistentStores {
-        guard let sqlite = store.engine as? SQLiteStore, let index = coordinator.index(of: store)
-        else { continue }
-        engines[index] = try sqlite.readerOfPresentState()
+        guard let engine = store.engine, let index = coordinator.index(of: store) else { continue }
+        engines[index] = try engine.readerOfPresentState()
       }
       return engines
     }

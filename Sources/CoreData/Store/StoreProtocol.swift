@@ -59,6 +59,10 @@ package protocol StoreEngine: AnyObject {
   /// The objects whose derived values the last unit of work changed without writing the objects
   /// themselves. Asked once, after the commit.
   func takeAffected() -> [ObjectKey]
+  /// A reader of the state that the store has now.
+  func readerOfPresentState() throws -> (any StoreEngine)?
+  /// Refuses where such readers cannot be had.
+  func checkGenerations() throws
   /// Closes files.
   func close()
 }
@@ -74,6 +78,15 @@ extension StoreEngine {
   package var keepsDerivedValues: Bool { false }
 
   package func takeAffected() -> [ObjectKey] { [] }
+}
+
+extension StoreEngine {
+  /// A reader of the state that the store has now, whoever saves meanwhile; nil for stores that
+  /// have only one state.
+  package func readerOfPresentState() throws -> (any StoreEngine)? { nil }
+
+  /// Refuses where the store cannot be read while others write.
+  package func checkGenerations() throws {}
 }
 
 /// What a save asks of one store.

@@ -79,7 +79,7 @@ package enum StoreMetadata {
   package static func decode(
     _ data: Data, uuid: String, path: String
   ) throws(ModelError) -> [String: Any] {
-    let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
+    let list = SafePropertyList.read(data)
     guard var metadata = list as? [String: Any] else {
       throw ModelError.invalidArchive(path: path, reason: "its metadata are no property list")
     }

@@ -82,8 +82,7 @@ package enum ModelFile {
 
   private static func plist(_ url: URL) -> [String: Any]? {
     guard let data = try? Data(contentsOf: url) else { return nil }
-    return (try? PropertyListSerialization.propertyList(from: data, format: nil))
-      as? [String: Any]
+    return SafePropertyList.read(data) as? [String: Any]
   }
 
   /// The largest file that is read: far above any model.

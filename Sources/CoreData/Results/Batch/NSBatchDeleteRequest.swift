@@ -9,6 +9,8 @@ public import Foundation
 /// Difference: the result counts and names the rows that went by cascade too, so that contexts can
 /// be told of all of them.
 open class NSBatchDeleteRequest: NSPersistentStoreRequest, @unchecked Sendable {
+  // @unchecked Sendable: as NSPersistentStoreRequest; set up by one owner before it is executed.
+
   private let request: NSFetchRequest<any NSFetchRequestResult>
   private let ids: [NSManagedObjectID]?
 

@@ -10,6 +10,8 @@ public import Foundation
 /// Differences: a key that the entity does not have is an error, and to-ones can be given (as ids or
 /// saved objects).
 open class NSBatchInsertRequest: NSPersistentStoreRequest, @unchecked Sendable {
+  // @unchecked Sendable: as NSPersistentStoreRequest; set up by one owner before it is executed.
+
   /// The entity, if it was given.
   public final let entity: NSEntityDescription?
 

@@ -5,6 +5,8 @@ public import Foundation
 /// Apple's documentation: `NSBatchUpdateRequest`. Contexts are not told (case B077); nothing is
 /// validated.
 open class NSBatchUpdateRequest: NSPersistentStoreRequest, @unchecked Sendable {
+  // @unchecked Sendable: as NSPersistentStoreRequest; set up by one owner before it is executed.
+
   private let storedEntity: NSEntityDescription?
 
   /// The entity's name.

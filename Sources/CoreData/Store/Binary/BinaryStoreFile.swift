@@ -21,7 +21,7 @@ final class BinaryStoreFile: AtomicFile {
     let data = try contents(of: url)
     try requireBinary(data)
     guard
-      let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
+      let list = SafePropertyList.read(data),
       let entries = list as? [String: Any]
     else { throw damaged("it is no property list") }
     guard let format = entries[Self.formatKey] as? Int else {

@@ -4,7 +4,7 @@ import SQLiteDriver
 /// Reading one state of a file while others write it: a read transaction on a connection of its own.
 extension SQLiteStore {
   /// A store that goes on reading the file as it is now, with a row cache of its own.
-  func readerOfPresentState() throws -> SQLiteStore {
+  package func readerOfPresentState() throws -> (any StoreEngine)? {
     try checkGenerations()
     let connection = try SQLiteConnection(
       path: url.path, options: SQLiteOpenOptions(mode: .readOnly))
@@ -20,7 +20,7 @@ extension SQLiteStore {
   }
 
   /// Only a write-ahead log lets others write while an old state is read.
-  func checkGenerations() throws {
+  package func checkGenerations() throws {
     let mode = try connection.text("PRAGMA journal_mode") ?? ""
     guard mode.lowercased() == "wal" else {
       throw SQLiteStoreError.noGenerations(path: url.path, journal: mode)
