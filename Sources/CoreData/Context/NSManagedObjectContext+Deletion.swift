@@ -57,7 +57,11 @@ extension NSManagedObjectContext {
     case .cascadeDeleteRule:
       forEachPartner(property, of: object) { delete($0) }
     case .nullifyDeleteRule:
-      guard property.inverseSlot >= 0 else { return }
+      guard property.inverseSlot >= 0 else {
+        // An undo after the deletion was saved needs to know whom the object had.
+        if undoManager != nil, property.kind.isToMany { _ = object.toManyMembers(property) }
+        return
+      }
       forEachPartner(property, of: object) { partner in
         if !partner.flags.contains(.deleted) { partner.inverseLost(object, property) }
       }

@@ -62,4 +62,26 @@ final class OrgChartProgramTests: XCTestCase {
       rows, [["-28989", "", "John"], ["6050", "1", "Jane"], ["28151", "1", "Bill"]])
     XCTAssertEqual(try connection.text("PRAGMA integrity_check"), "ok")
   }
+
+  func testADeletedBossLeavesNoKeyBehindAndComesBack() throws {  // format fact 24
+    let program = try OrgChartProgram(model: OrgChartProgram.makeModel(), store: store)
+    try program.createData()
+    let context = program.managedObjectContext
+    let manager = UndoManager()
+    context.undoManager = manager
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+    request.predicate = NSPredicate(format: "name == 'John'")
+    let john = try XCTUnwrap(try context.fetch(request).first)
+    context.delete(john)
+    try context.save()
+    manager.closeEventGroup()
+    let connection = try SQLiteConnection(
+      path: store.path, options: SQLiteOpenOptions(mode: .readOnly))
+    let count = "SELECT COUNT(*) FROM ZPERSON WHERE Z2EMPLOYEES IS NOT NULL"
+    XCTAssertEqual(try connection.integer(count), 0)
+    context.undo()
+    try context.save()
+    XCTAssertEqual(try connection.integer(count), 2)
+    XCTAssertEqual(john.value(forKeyPath: "employees.@count") as? Int, 2)
+  }
 }

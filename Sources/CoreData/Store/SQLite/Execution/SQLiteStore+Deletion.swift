@@ -6,7 +6,7 @@ import SQLiteDriver
 extension SQLiteStore {
   func delete(_ deletes: ContiguousArray<SavePlan.Delete>, _ conflicts: inout [RowConflict]) throws
   {
-    for delete in deletes { try deleteJoins(delete) }
+    for delete in deletes { try deleteLinks(delete) }
     let groups = DeletionGroup.groups(deletes)
     for group in groups {
       guard try delete(group) else {
@@ -19,13 +19,21 @@ extension SQLiteStore {
     }
   }
 
-  private func deleteJoins(_ delete: SavePlan.Delete) throws {
+  /// Takes the row out of join tables, and empties the columns in which the members of its to-manies
+  /// without inverse name it.
+  private func deleteLinks(_ delete: SavePlan.Delete) throws {
     if delete.layout.toManies.isEmpty { return }
     let map = try map(delete.layout)
     for property in delete.layout.toManies {
-      guard case .join(let join)? = map.entity.toMany[property.name] else { continue }
-      try connection.execute(
-        "DELETE FROM \(join.table) WHERE \(join.ownColumn) = ?", [.integer(delete.pk)])
+      switch map.entity.toMany[property.name] {
+      case .join(let join):
+        try connection.execute(
+          "DELETE FROM \(join.table) WHERE \(join.ownColumn) = ?", [.integer(delete.pk)])
+      case .ownColumn(let table, let column) where property.deleteRule != .noActionDeleteRule:
+        try connection.execute(
+          "UPDATE \(table) SET \(column) = NULL WHERE \(column) = ?", [.integer(delete.pk)])
+      default: break
+      }
     }
   }
 
