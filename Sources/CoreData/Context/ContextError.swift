@@ -11,6 +11,8 @@ package enum ContextError: Error {
   case unsupportedRequest(String)
   case generationOfChild
   case conflictsRemain
+  case abstractEntity(String)
+  case assignment(String)
   case foreignGeneration
 }
 
@@ -22,7 +24,7 @@ extension ContextError: CoreDataErrorConvertible {
     case .missingObject: NSManagedObjectReferentialIntegrityError
     case .noCoordinator, .noStores, .noStoreForEntity, .tooManyWillSaveRounds:
       NSPersistentStoreSaveError
-    case .unknownEntity: NSCoreDataError
+    case .unknownEntity, .abstractEntity, .assignment: NSCoreDataError
     case .conflictsRemain: NSManagedObjectMergeError
     case .unsupportedRequest, .generationOfChild, .foreignGeneration:
       NSPersistentStoreUnsupportedRequestTypeError
@@ -37,7 +39,10 @@ extension ContextError: CoreDataErrorConvertible {
       "The context has no coordinator and no parent, so there is nowhere to save to or fetch from."
     case .noStores:
       "The coordinator has no stores. Add one with addPersistentStore before fetching or saving."
-    case .unknownEntity(let name): "The model has no entity named \"\(name)\"."
+    case .unknownEntity(let name):
+      "+entityForName: could not locate an entity named '\(name)' in this model."
+    case .abstractEntity(let name): ObjectError.abstractEntity(name).explanation
+    case .assignment(let text): text
     case .noStoreForEntity(let name):
       "No store of the coordinator takes objects of the entity \"\(name)\": none has a "
         + "configuration with it, or all of them are read-only."

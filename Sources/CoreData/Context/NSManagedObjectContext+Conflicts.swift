@@ -43,9 +43,7 @@ extension NSManagedObjectContext {
     object.overlay = values
     object.setRow(nil)
     object.flags.remove(.updated)
-    for property in object.layout.toManies {
-      object.loadedRelation(property).isFresh = true
-    }
+    for property in object.layout.toManies { object.loadedRelation(property).makeFresh() }
     pending.addInserted(object)
   }
 

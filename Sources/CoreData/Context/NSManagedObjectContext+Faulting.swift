@@ -110,7 +110,7 @@ extension NSManagedObjectContext {
   public final func refreshAllObjects() {
     var objects: [NSManagedObject] = []
     registry.forEach { objects.append($0) }
-    for object in objects where !object.flags.contains(.inserted) {
+    for object in objects where object.flags.isDisjoint(with: [.inserted, .deleted]) {
       refresh(object, mergeChanges: object.hasChanges)
     }
   }

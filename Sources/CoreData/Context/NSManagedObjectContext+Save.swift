@@ -64,6 +64,7 @@ extension NSManagedObjectContext {
   /// Plans, writes, and resolves conflicts by the merge policy until the stores take it.
   private final func write() throws -> UnsavedWork {
     guard let coordinator = storeCoordinator else { throw ContextError.noCoordinator }
+    if undoManager != nil { keepWhatUndoNeeds() }
     var attempts = 0
     while true {
       // A merge policy may change, delete or insert objects, so the work is looked up each time.
@@ -83,6 +84,14 @@ extension NSManagedObjectContext {
         attempts += 1
         try resolve(conflicts, storeIndex: storeIndex, attempt: attempts)
       }
+    }
+  }
+
+  /// Brings in all of the objects that are about to lose their rows: an undo makes them again.
+  private final func keepWhatUndoNeeds() {
+    for object in pending.deletedObjects where !object.flags.contains(.inaccessible) {
+      object.willAccessValue(forKey: nil)
+      for property in object.layout.toManies { _ = object.loadedRelation(property) }
     }
   }
 

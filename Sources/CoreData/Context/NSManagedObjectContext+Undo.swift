@@ -97,9 +97,7 @@ extension NSManagedObjectContext {
       object.flags.remove(.gone)
       object.context = self
       registry.add(object)
-      for property in object.layout.toManies {
-        object.relationIfTouched(property)?.isFresh = true
-      }
+      for property in object.layout.toManies { object.relation(property).makeFresh() }
       pending.addInserted(object)
     } else if object.flags.contains(.inserted) {
       pending.addInserted(object)

@@ -84,7 +84,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   final var merged: ContiguousArray<NSManagedObject> = []
 
   /// The kinds of queue a context can have.
-  public typealias ConcurrencyType = NSManagedObjectContextConcurrencyType
+  public struct ConcurrencyType: RawRepresentable, Hashable, Sendable {
+    /// The kind in its older form.
+    public let rawValue: NSManagedObjectContextConcurrencyType
+
+    /// A kind from its older form.
+    public init(rawValue: NSManagedObjectContextConcurrencyType) { self.rawValue = rawValue }
+
+    /// A queue of its own.
+    public static let privateQueue = ConcurrencyType(rawValue: .privateQueueConcurrencyType)
+    /// The main queue.
+    public static let mainQueue = ConcurrencyType(rawValue: .mainQueueConcurrencyType)
+  }
 
   /// Creates a context.
   ///
@@ -97,7 +108,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Creates a context on a queue of its own or on the main queue.
   ///
   /// - Parameter type: the queue the context works on.
-  public convenience init(_ type: ConcurrencyType) { self.init(concurrencyType: type) }
+  public convenience init(_ type: ConcurrencyType) {
+    self.init(concurrencyType: type.rawValue)
+  }
 
   /// Creates a context confined to the thread that makes it. Deprecated by Apple.
   public convenience override init() { self.init(concurrencyType: .confinementConcurrencyType) }
@@ -241,9 +254,4 @@ public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
   case privateQueueConcurrencyType = 1
   /// The context works on the main queue.
   case mainQueueConcurrencyType = 2
-
-  /// A queue of its own.
-  public static let privateQueue = Self.privateQueueConcurrencyType
-  /// The main queue.
-  public static let mainQueue = Self.mainQueueConcurrencyType
 }

@@ -82,4 +82,37 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   ///
   /// - Parameter coordinator: the coordinator; nil if it is going away.
   open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
+
+  /// Called when the store is opened: sets `metadata` from what is at `url`. The stores of this
+  /// library have done so by then.
+  ///
+  /// - Throws: when there is no such store.
+  open func loadMetadata() throws {}
+
+  /// The metadata of the store at a place. For a program's own kinds of store to override.
+  ///
+  /// - Parameter url: where the store is.
+  /// - Returns: the metadata; by default those of an SQLite, binary or XML store.
+  /// - Throws: when no store can be read there.
+  open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
+    try bridgingErrors {
+      for type in [NSSQLiteStoreType, NSBinaryStoreType] {
+        if let found = try? StoreOpening.metadata(type, url) { return found }
+      }
+      return try StoreOpening.metadata(NSXMLStoreType, url)
+    }
+  }
+
+  /// Replaces the metadata of the store at a place. For a program's own kinds of store to override.
+  ///
+  /// - Parameters:
+  ///   - metadata: the new metadata.
+  ///   - url: where the store is; by default an SQLite store.
+  /// - Throws: when the store cannot be written.
+  open class func setMetadata(
+    _ metadata: [String: Any]?, forPersistentStoreAt url: URL
+  ) throws {
+    try NSPersistentStoreCoordinator.setMetadata(
+      metadata, forPersistentStoreOfType: NSSQLiteStoreType, at: url)
+  }
 }

@@ -75,10 +75,20 @@ extension NSEntityDescription {
   public class func insertNewObject(
     forEntityName entityName: String, into context: NSManagedObjectContext
   ) -> NSManagedObject {
-    guard let layout = context.modelLayout?.entity(named: entityName) else {
-      misuse(
-        "+entityForName: could not locate an entity named '\(entityName)' in this model.")
+    do {
+      return try insert(entityName, into: context)
+    } catch {
+      misuse(error.reason ?? "")
     }
+  }
+
+  /// ``insertNewObject(forEntityName:into:)`` that throws for an unknown or abstract entity.
+  package class func insert(
+    _ entityName: String, into context: NSManagedObjectContext
+  ) throws(ContextError) -> NSManagedObject {
+    guard let model = context.modelLayout else { throw .noCoordinator }
+    guard let layout = model.entity(named: entityName) else { throw .unknownEntity(entityName) }
+    if layout.isAbstract { throw .abstractEntity(entityName) }
     return layout.objectClass.init(entity: layout.entity, insertInto: context)
   }
 }

@@ -41,30 +41,40 @@ extension NSManagedObject {
   /// Sets a property without recording a change: nothing is saved on its account, and inverses stay
   /// as they are (case B046).
   public func setPrimitiveValue(_ value: Any?, forKey key: String) {
+    do { try setPrimitive(value, key) } catch { misuse(error.explanation) }
+  }
+
+  /// ``setPrimitiveValue(_:forKey:)`` that throws what is wrong with key or value.
+  package func setPrimitive(_ value: Any?, _ key: String) throws(ObjectError) {
     guard let property = layout.property(named: key) else {
-      misuse(ObjectError.undefinedKey(key, entity: layout.name).explanation)
+      throw .undefinedKey(key, entity: layout.name)
     }
     if flags.contains(.fault) { fire() }
-    if property.kind == .composite {
-      do { try setComposite(value, property, primitive: true) } catch { misuse(error.explanation) }
-    } else if property.kind.isAttribute {
-      guard let slot = SlotValue.from(value, type: property.type) else {
-        misuse(
-          ObjectError.unacceptableType(property: key, wanted: property.valueClass, value: value)
-            .explanation)
-      }
-      setPrimitive(slot, slot: property.slot)
-    } else if property.kind == .toOne {
-      let partner = value as? NSManagedObject
+    switch property.kind {
+    case .fetched: throw .readOnly(property: key, entity: layout.name)
+    case .composite: try setComposite(value, property, primitive: true)
+    case .toOne:
+      let partner = SlotValue.unwrapped(value) as? NSManagedObject
       setPrimitive(
         partner.map { .object(ObjectKey(entity: $0.layout.number, pk: $0.pk)) } ?? .null,
         slot: property.slot)
-    } else {
+    case .toMany, .orderedToMany:
       let state = relation(property)
-      state.members = MemberList(Self.members(in: value) ?? [])
-      state.isLoaded = true
-      state.forgetBoxes()
+      state.load(Self.members(in: SlotValue.unwrapped(value)) ?? [])
+    default:
+      guard let slot = SlotValue.from(value, type: property.type) else {
+        throw .unacceptableType(property: key, wanted: property.valueClass, value: value)
+      }
+      setPrimitive(slot, slot: property.slot)
     }
+  }
+
+  /// The value of a property, as ``value(forKey:)`` and ``setValue(_:forKey:)`` give and take it.
+  ///
+  /// - Parameter key: the property's name.
+  public subscript(key: String) -> Any? {
+    get { value(forKey: key) }
+    set { setValue(newValue, forKey: key) }
   }
 
   // MARK: Throwing forms, for the console and for whoever must not stop

@@ -171,6 +171,10 @@ open class NSManagedObject: NSObject {
     return entity
   }
 
+  /// Whether setting a property that is in no model leaves the object unchanged for its context.
+  /// True: only properties of the model are tracked here.
+  open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
+
   // MARK: Life-cycle hooks, for subclasses
 
   /// Called once in an object's life, after it was inserted. Call `super` first.

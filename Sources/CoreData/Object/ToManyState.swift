@@ -106,6 +106,15 @@ final class ToManyState {
     if hasProxy { proxy?.mirror(members.all) }
   }
 
+  /// The owner has no row any more: what is known of the members is all there is, and every one of
+  /// them is to be saved.
+  func makeFresh() {
+    if !isLoaded { load([]) }
+    added = MemberList()
+    removed = MemberList()
+    isFresh = true
+  }
+
   /// Forgets the stored members and keeps the differences to them.
   func unload() {
     members = MemberList()

@@ -16,7 +16,11 @@ final class GraphPropertyTests: XCTestCase {
       try run(seed: seed, steps: steps)
       if testRun?.hasSucceeded == false { return }
     }
+    print("GraphPropertyTests: \(done) steps agreed with the oracle.")
   }
+
+  /// How many steps were compared.
+  private var done = 0
 
   private func run(seed: Int, steps: Int) throws {
     let graph = try GraphUnderTest(seed: seed)
@@ -25,11 +29,12 @@ final class GraphPropertyTests: XCTestCase {
       if differences.isEmpty { return true }
       XCTFail(
         "seed \(seed), step \(log.count), \(what): \(differences.prefix(8))\nlast steps:\n"
-          + log.suffix(12).joined(separator: "\n"))
+          + Self.relevant(log, differences).suffix(200).joined(separator: "\n"))
       return false
     }
     for index in 0..<steps {
       log.append(try graph.step())
+      done += 1
       guard check(graph.differences(), "after \(log.last ?? "")") else { return }
       if index % 10 == 9 { guard check(try graph.fetchDifferences(), "fetch") else { return } }
       if index % 50 == 49 {
@@ -39,6 +44,18 @@ final class GraphPropertyTests: XCTestCase {
     try graph.stack.context.save()
     graph.oracle.saved = graph.oracle.graph
     _ = check(try graph.fileDifferences(), "at the end")
+  }
+
+  /// The steps since the last rollback that name an object of the first difference, and all that
+  /// name none.
+  private static func relevant(_ log: [String], _ differences: [String]) -> [String] {
+    let numbers = Set(
+      (differences.first ?? "").split { !$0.isNumber }.map(String.init))
+    let start = log.lastIndex(of: "rollback") ?? 0
+    return log[start...].enumerated().compactMap { index, step in
+      let own = Set(step.split { !$0.isNumber }.map(String.init))
+      return own.isEmpty || !own.isDisjoint(with: numbers) ? "\(start + index): \(step)" : nil
+    }
   }
 
   /// Undo to the start and redo to the end give the same graph.

@@ -26,7 +26,7 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
 
   /// Sets `metadata`, with the type and the UUID of the store, or throws when there is no such
   /// store. By default it leaves them to be filled in.
-  open func loadMetadata() throws {}
+  open override func loadMetadata() throws {}
 
   /// Carries out a request.
   ///
