@@ -123,6 +123,12 @@ final class Stack {
   private(set) var context: NSManagedObjectContext
   private var others: [NSManagedObjectContext] = []
 
+  /// The type of the stores; the behaviour suites run for each.
+  static let storeType =
+    ProcessInfo.processInfo.environment[storeTypeVariable] ?? NSSQLiteStoreType
+  /// The environment variable that names another type.
+  static let storeTypeVariable = "COREBOOK_STORE_TYPE"
+
   init(_ model: NSManagedObjectModel, undo: Bool = false) throws {
     self.model = model
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -140,14 +146,20 @@ final class Stack {
   ) throws -> (NSPersistentStoreCoordinator, NSManagedObjectContext) {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(
-      ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+      ofType: storeType, configurationName: nil, at: url, options: nil)
     let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
     return (coordinator, context)
   }
 
   /// Opens everything anew, as after a relaunch.
-  func reopen() throws { (coordinator, context) = try Self.open(model, url) }
+  func reopen() throws {
+    if Self.storeType == NSInMemoryStoreType {
+      context = another()
+    } else {
+      (coordinator, context) = try Self.open(model, url)
+    }
+  }
 
   /// Another context on the same coordinator, held by the stack.
   func another() -> NSManagedObjectContext {
@@ -171,6 +183,14 @@ final class Stack {
     if let format { request.predicate = NSPredicate(format: format, argumentArray: arguments) }
     request.sortDescriptors = sort.map { NSSortDescriptor(key: $0, ascending: true) }
     return try (other ?? context).fetch(request)
+  }
+
+  /// Compares what the sqlite3 shell would see; for stores of other types there is nothing to see.
+  func assertSQL(
+    _ query: String, _ rows: [[String]], file: StaticString = #filePath, line: UInt = #line
+  ) throws {
+    guard Self.storeType == NSSQLiteStoreType else { return }
+    XCTAssertEqual(try sql(query), rows, file: file, line: line)
   }
 
   /// What the sqlite3 shell would see.

@@ -35,12 +35,12 @@ final class IdentityTests: XCTestCase {
     XCTAssertFalse(id.isTemporaryID)
     XCTAssertTrue(object.isInserted)
     XCTAssertTrue(object.value(forKey: "department") as AnyObject === department)
-    XCTAssertEqual(try stack.sql("SELECT count(*) FROM ZEMPLOYEE"), [["0"]])
+    try stack.assertSQL("SELECT count(*) FROM ZEMPLOYEE", [["0"]])
     XCTAssertTrue(stack.context.registeredObject(for: id) === object)
     try stack.context.save()
     XCTAssertEqual(object.objectID, id)
     XCTAssertFalse(object.isInserted)
-    XCTAssertEqual(try stack.sql("SELECT ZDEPARTMENT IS NOT NULL FROM ZEMPLOYEE"), [["1"]])
+    try stack.assertSQL("SELECT ZDEPARTMENT IS NOT NULL FROM ZEMPLOYEE", [["1"]])
   }
 
   func testExistingRegisteredAndFaultingLookups() throws {  // B041

@@ -57,7 +57,7 @@ final class ObjectStateTests: XCTestCase {
     XCTAssertTrue(stack.context.hasChanges)
     try stack.context.save()
     XCTAssertEqual(b.value(forKey: "note") as? String, "seen")
-    XCTAssertEqual(try stack.sql("SELECT Z_OPT FROM ZEMPLOYEE"), [["1"], ["1"]])
+    try stack.assertSQL("SELECT Z_OPT FROM ZEMPLOYEE", [["1"], ["1"]])
   }
 
   func testPrimitiveWritesAreNotTracked() throws {  // B046
@@ -84,7 +84,7 @@ final class ObjectStateTests: XCTestCase {
     XCTAssertTrue(stack.context.deletedObjects.isEmpty)
     XCTAssertFalse(stack.context.hasChanges)
     try stack.context.save()
-    XCTAssertEqual(try stack.sql("SELECT count(*) FROM ZEMPLOYEE"), [["0"]])
+    try stack.assertSQL("SELECT count(*) FROM ZEMPLOYEE", [["0"]])
   }
 
   func testRefreshWithAndWithoutMerging() throws {  // B048

@@ -168,7 +168,7 @@ final class RelationshipTests: XCTestCase {
     XCTAssertTrue(e.value(forKey: "department") as AnyObject === a)
     try stack.context.save()
     XCTAssertNil(e.value(forKey: "department"))
-    XCTAssertEqual(try stack.sql("SELECT ZDEPARTMENT IS NULL FROM ZEMPLOYEE"), [["1"]])
+    try stack.assertSQL("SELECT ZDEPARTMENT IS NULL FROM ZEMPLOYEE", [["1"]])
   }
 
   func testCascadeNeedsNoPriorAccess() throws {  // B060
@@ -180,7 +180,7 @@ final class RelationshipTests: XCTestCase {
     let heard = Heard(.NSManagedObjectContextDidSave, from: context)
     context.delete(try stack.fetch("Department", in: context)[0])
     try context.save()
-    XCTAssertEqual(try stack.sql("SELECT count(*) FROM ZEMPLOYEE"), [["0"]])
+    try stack.assertSQL("SELECT count(*) FROM ZEMPLOYEE", [["0"]])
     XCTAssertEqual(heard.objects(NSDeletedObjectsKey).count, 3)
   }
 
@@ -202,11 +202,11 @@ final class RelationshipTests: XCTestCase {
     }
     stack.context.rollback()
     XCTAssertNoThrow(try stack.context.save())
-    XCTAssertEqual(try stack.sql("SELECT count(*) FROM ZDEPARTMENT"), [["1"]])
+    try stack.assertSQL("SELECT count(*) FROM ZDEPARTMENT", [["1"]])
     stack.context.delete(d)
     stack.context.delete(e)
     XCTAssertNoThrow(try stack.context.save())
-    XCTAssertEqual(try stack.sql("SELECT count(*) FROM ZDEPARTMENT"), [["0"]])
+    try stack.assertSQL("SELECT count(*) FROM ZDEPARTMENT", [["0"]])
   }
 
   func testWrongTypesAreRefusedAtAssignment() throws {  // B065

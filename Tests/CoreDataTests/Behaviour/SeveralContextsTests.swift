@@ -22,11 +22,11 @@ final class SeveralContextsTests: XCTestCase {
     insert("Employee", child).setValue("d", forKey: "name")
     try child.save()
     XCTAssertFalse(child.hasChanges)
-    XCTAssertEqual(try stack.sql("SELECT count(*) FROM ZEMPLOYEE"), [["3"]])
+    try stack.assertSQL("SELECT count(*) FROM ZEMPLOYEE", [["3"]])
     XCTAssertEqual(try stack.fetch("Employee").count, 4)
     XCTAssertTrue(stack.context.hasChanges)
     try stack.context.save()
-    XCTAssertEqual(try stack.sql("SELECT count(*) FROM ZEMPLOYEE"), [["4"]])
+    try stack.assertSQL("SELECT count(*) FROM ZEMPLOYEE", [["4"]])
   }
 
   func testAChildsFetchSeesTheParentsUnsavedWork() throws {  // B072
@@ -53,7 +53,7 @@ final class SeveralContextsTests: XCTestCase {
     object.setValue("e", forKey: "name")
     try child.save()
     try stack.context.save()
-    XCTAssertEqual(try stack.sql("SELECT ZNAME FROM ZEMPLOYEE"), [["e"]])
+    try stack.assertSQL("SELECT ZNAME FROM ZEMPLOYEE", [["e"]])
   }
 
   func testThreeLevels() throws {
@@ -75,8 +75,7 @@ final class SeveralContextsTests: XCTestCase {
     try leaf.save()
     try middle.save()
     try stack.context.save()
-    XCTAssertEqual(
-      try stack.sql("SELECT count(*), count(ZDEPARTMENT) FROM ZEMPLOYEE"), [["1", "1"]])
+    try stack.assertSQL("SELECT count(*), count(ZDEPARTMENT) FROM ZEMPLOYEE", [["1", "1"]])
   }
 
   func testPermanentIDsFromAChild() throws {
@@ -125,7 +124,7 @@ final class SeveralContextsTests: XCTestCase {
     second.mergeChanges(fromContextDidSave: try XCTUnwrap(did.notifications.last))
     XCTAssertEqual(try stack.fetch("Employee", in: second).count, 1)
     XCTAssertNoThrow(try second.save())
-    XCTAssertEqual(try stack.sql("SELECT ZNAME, ZSALARY FROM ZEMPLOYEE"), [["new", "99"]])
+    try stack.assertSQL("SELECT ZNAME, ZSALARY FROM ZEMPLOYEE", [["new", "99"]])
   }
 
   func testMergingByItself() throws {
