@@ -22,7 +22,12 @@ extension SQLiteStore {
     let reports = TriggerReports()
     try reports.register(with: connection)
     if size == 0 {
-      return try create(url, connection, model, configuration, options, reports)
+      do {
+        return try create(url, connection, model, configuration, options, reports)
+      } catch {
+        removeUnfinished(url)
+        throw error
+      }
     }
     return try reopen(url, connection, model, configuration, options, isReadOnly, reports)
   }
@@ -78,6 +83,13 @@ extension SQLiteStore {
       triggerReports: reports)
     if SQLiteHistory.isWanted(options) { store.history = try SQLiteHistory(store) }
     return (store, metadata)
+  }
+
+  /// Takes away what a failed creation left, so that the next one starts from nothing.
+  private static func removeUnfinished(_ url: URL) {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      try? FileManager.default.removeItem(atPath: url.path + suffix)
+    }
   }
 
   private static func failedCreation(_ error: SQLiteError, _ url: URL) -> any Error {
