@@ -40,8 +40,10 @@ package final class PrivateCopy {
     }
     let stem = original.deletingPathExtension().lastPathComponent
     let support = original.deletingLastPathComponent().appendingPathComponent(".\(stem)_SUPPORT")
-    guard manager.fileExists(atPath: support.path) else { return }
-    try manager.copyItem(at: support, to: folder.appendingPathComponent(".\(stem)_SUPPORT"))
+    if manager.fileExists(atPath: support.path) {
+      try manager.copyItem(at: support, to: folder.appendingPathComponent(".\(stem)_SUPPORT"))
+    }
+    // The original may be write-protected; the copy is ours.
     try Self.makeWritable(folder)
   }
 

@@ -78,6 +78,42 @@ final class DamagedStoreTests: XCTestCase {
     }
   }
 
+  /// Files of the other store types.
+  func testDamagedAtomicStoresAreOpenedOrRefused() throws {
+    let model = try ModelFile.read(Scenario.orgChart)
+    for (number, type) in [NSXMLStoreType, NSBinaryStoreType].enumerated() {
+      let folder = try Scratch.folder()
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let url = folder.appendingPathComponent("store.file")
+      let whole = try coordinator(model, type, url)
+      let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+      context.persistentStoreCoordinator = whole
+      for index in 0..<5 {
+        let person = NSEntityDescription.insertNewObject(forEntityName: "Person", into: context)
+        person.setValue("person \(index)", forKey: "name")
+      }
+      try context.save()
+      let original = try Data(contentsOf: url)
+      var random = Random(state: UInt64(number) + 5)
+      for _ in 0..<(Self.isSoak ? 3000 : 200) {
+        try damaged(original, &random).write(to: url)
+        guard let opened = try? coordinator(model, type, url) else { continue }
+        let other = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        other.persistentStoreCoordinator = opened
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        for person in (try? other.fetch(request)) ?? [] { _ = try? person.get("employees") }
+      }
+    }
+  }
+
+  private func coordinator(
+    _ model: NSManagedObjectModel, _ type: String, _ url: URL
+  ) throws -> NSPersistentStoreCoordinator {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: url)
+    return coordinator
+  }
+
   /// Stores that lie about themselves in their tables.
   func testHostileTables() throws {
     let cases = [

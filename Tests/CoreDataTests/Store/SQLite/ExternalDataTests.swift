@@ -49,6 +49,21 @@ final class ExternalDataTests: XCTestCase {
     XCTAssertEqual(files(stack), [])
   }
 
+  /// A hundred megabytes, inline and beside the store.
+  func testHugeData() throws {
+    guard ProcessInfo.processInfo.environment["COREBOOK_SOAK"] != nil else {
+      throw XCTSkip("SKIPPED: long; set COREBOOK_SOAK")
+    }
+    let huge = Data((0..<100_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    let stack = try Stack(EveryType.model())
+    _ = stack.insert("Thing", ["external": huge, "data": huge])
+    try stack.context.save()
+    try stack.reopen()
+    let thing = try XCTUnwrap(stack.fetch("Thing").first)
+    XCTAssertEqual(thing.value(forKey: "external") as? Data, huge)
+    XCTAssertEqual(thing.value(forKey: "data") as? Data, huge)
+  }
+
   /// A save that fails in the middle leaves the old file and no new one.
   func testAFailedSaveLeavesTheFilesAsTheyWere() throws {
     let stack = try Stack(EveryType.model())
