@@ -8,7 +8,7 @@ extension CommandLineTool {
     if let target = options.output,
       ["mom", "momd"].contains(URL(fileURLWithPath: target).pathExtension)
     {
-      return try compile(path, to: target)
+      return try compile(path, model, isStore: origin != nil, to: target)
     }
     let text = try text(of: model, origin)
     guard let target = options.output else {
@@ -43,14 +43,23 @@ extension CommandLineTool {
     case "xml": return ModelSourceWriter.text(model)
     case "swift": return ModelSwiftWriter.text(model)
     case "dot": return ModelDotWriter.text(model)
-    case "svg": return try Graphviz.svg(of: ModelDotWriter.text(model))
+    case "svg":
+      return try Graphviz.svg(of: ModelDotWriter.text(model)) ?? ModelSVGWriter.text(model)
     case let form:
       throw Problem("--as takes text, json, xml, swift, dot or svg, not '\(form)'")
     }
   }
 
-  private func compile(_ path: String, to target: String) throws(Problem) -> Int32 {
+  private func compile(
+    _ path: String, _ model: NSManagedObjectModel, isStore: Bool, to target: String
+  ) throws(Problem) -> Int32 {
+    let url = URL(fileURLWithPath: target)
     do {
+      if isStore {
+        try ModelCompiler.compile(
+          model, name: url.deletingPathExtension().lastPathComponent, to: url)
+        return ExitStatus.success
+      }
       try ModelCompiler.compile(URL(fileURLWithPath: path), to: URL(fileURLWithPath: target))
       return ExitStatus.success
     } catch {
@@ -71,13 +80,11 @@ enum ModelText {
   }
 }
 
-/// Runs Graphviz' `dot`, where it is installed.
+/// Runs Graphviz' `dot`, where it is installed: it draws better than we do.
 enum Graphviz {
-  static func svg(of text: String) throws(Problem) -> String {
+  static func svg(of text: String) throws(Problem) -> String? {
     let path = "/usr/bin/dot"
-    guard FileManager.default.isExecutableFile(atPath: path) else {
-      throw Problem("drawing SVG needs Graphviz: install it, or use --as dot")
-    }
+    guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = ["-Tsvg"]

@@ -63,6 +63,9 @@ final class ValueExtremesTests: XCTestCase {
         XCTAssertEqual(found?.decimalValue, number, type)
       }
     }
+    // As Apple's framework stored 10.11 and 3.3333333333 in corpus 041.
+    XCTAssertEqual(StoredDecimal.value(10.109999999999999), Decimal(string: "10.11"))
+    XCTAssertEqual(StoredDecimal.value(3.3333333332999993), Decimal(string: "3.3333333333"))
     let lost = try EveryType.roundTrip(long, "decimal", type: NSSQLiteStoreType)
     XCTAssertEqual((lost as? NSDecimalNumber)?.doubleValue, 12345678901234567890.123)
   }

@@ -19,6 +19,16 @@ package enum ModelCompiler {
     try compile(versions, current: name(of: current, in: target), to: target)
   }
 
+  /// Compiles a model that is in memory to an `.mom` file or an `.momd` folder with one version.
+  package static func compile(
+    _ model: NSManagedObjectModel, name: String, to target: URL
+  ) throws(ModelError) {
+    guard target.pathExtension == "momd" else {
+      return try write(ModelArchiveWriter.data(model, form: .compiledModel), to: target)
+    }
+    try compile([(name, model)], current: name, to: target)
+  }
+
   /// Writes an `.momd` folder.
   ///
   /// - Parameters:

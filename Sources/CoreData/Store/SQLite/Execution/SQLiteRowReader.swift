@@ -121,12 +121,11 @@ struct SQLiteRowReader {
     return true
   }
 
-  /// A stored number as the decimal whose shortest text gives the same number (format fact 66).
+  /// A stored number as the decimal it stands for (format fact 66).
   private func decimal(_ handle: OpaquePointer, _ index: Int32) -> Decimal {
     if sqlite3_column_type(handle, index) == SQLITE_INTEGER {
       return Decimal(sqlite3_column_int64(handle, index))
     }
-    let number = sqlite3_column_double(handle, index)
-    return Decimal(string: "\(number)") ?? Decimal(number)
+    return StoredDecimal.value(sqlite3_column_double(handle, index))
   }
 }

@@ -114,7 +114,8 @@ enum StoredValue {
       Date(timeIntervalSinceReferenceDate: Double(number))
     case (.real(let number), .dateAttributeType): Date(timeIntervalSinceReferenceDate: number)
     case (.integer(let number), .decimalAttributeType): NSDecimalNumber(value: number)
-    case (.real(let number), .decimalAttributeType): NSDecimalNumber(string: "\(number)")
+    case (.real(let number), .decimalAttributeType):
+      NSDecimalNumber(decimal: StoredDecimal.value(number))
     case (.integer(let number), .doubleAttributeType): NSNumber(value: Double(number))
     case (.integer(let number), .floatAttributeType): NSNumber(value: Float(number))
     case (.real(let number), .floatAttributeType): NSNumber(value: Float(number))

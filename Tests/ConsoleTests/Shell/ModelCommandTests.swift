@@ -1,0 +1,44 @@
+import Foundation
+import XCTest
+
+/// `corebook model`: every form, of a source and of a store.
+final class ModelCommandTests: XCTestCase {
+  func testEveryFormOfASourceAndOfAStore() throws {
+    let store = try Shared.url("corpus/pairs/041-samplemodel2-v2-2024/store.sqlite").path
+    for path in [Scenario.orgChart.path, store] {
+      for (form, mark) in [
+        ("text", "name"), ("json", "\"entities\""), ("xml", "<model"), ("swift", "import CoreData"),
+        ("dot", "digraph"), ("svg", "<svg"),
+      ] {
+        let result = try Executable.run(["model", path, "--as", form])
+        XCTAssertEqual(result.status, 0, "\(form) \(result.errors)")
+        XCTAssertTrue(result.text.contains(mark), form)
+      }
+    }
+  }
+
+  /// The drawing is XML that a parser reads, with a box for every entity.
+  func testTheDrawingIsWellFormed() throws {
+    let store = try Shared.url("corpus/pairs/041-samplemodel2-v2-2024/store.sqlite").path
+    let svg = try Executable.run(["model", store, "--as", "svg"])
+    for name in ["Book", "GraphicNovel", "Feedback", "Page", "Writer", "Author"] {
+      XCTAssertTrue(svg.text.contains(">\(name)</text>"), name)
+    }
+  }
+
+  /// The model in a store, compiled, opens the store.
+  func testAStoresModelIsCompiled() throws {
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Shared.url("corpus/pairs/041-samplemodel2-v2-2024/store.sqlite").path
+    for name in ["Own.mom", "Own.momd"] {
+      let target = folder.appendingPathComponent(name).path
+      let made = try Executable.run(["model", store, "-o", target])
+      XCTAssertEqual(made.status, 0, made.errors)
+      let count = try Executable.run(
+        ["--model", target, "--store", store, "-c", "count Book"])
+      XCTAssertEqual(count.status, 0, count.errors)
+      XCTAssertGreaterThan(Int(count.text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0, 0)
+    }
+  }
+}
