@@ -25,8 +25,8 @@ test: packages
 # The League workload beside SQLite's C interface, in a release build. BENCH takes options, as in
 # `make bench BENCH="--n 10000 --only W2,W4"`.
 bench: packages
-	$(SWIFT) build -c release --static-swift-stdlib --product corebook-bench
-	$(SWIFT) build -c release --static-swift-stdlib --product corebook-bench-control
+	$(SWIFT) build -c release --product corebook-bench
+	$(SWIFT) build -c release --product corebook-bench-control
 	.build/release/corebook-bench $(BENCH)
 
 # What takes minutes: a package outside this one, built from nothing in debug, release and with the

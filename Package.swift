@@ -75,7 +75,7 @@ let package = Package(
     .testTarget(name: "SQLiteDriverTests", dependencies: ["SQLiteDriver"]),
     .testTarget(name: "PredicateCoreTests", dependencies: ["PredicateCore"]),
     .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "SQLiteDriver", "CSQLite"]),
-    .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
+    .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit", "CoreData"]),
     .testTarget(
       name: "ConsoleTests", dependencies: ["Console", "Inspector", "SQLiteDriver", "corebook"],
       exclude: ["Transcripts/Recorded"]),

@@ -1,5 +1,6 @@
 #include "RawBench.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,11 @@ int64_t raw_bench_peak_rss(void) {
     if (sscanf(line, "VmHWM: %lld", &value) == 1) break;
   fclose(file);
   return value;
+}
+
+int64_t raw_bench_heap(void) {
+  struct mallinfo2 use = mallinfo2();
+  return (int64_t)use.uordblks + (int64_t)use.hblkhd;
 }
 
 static volatile int64_t sink;

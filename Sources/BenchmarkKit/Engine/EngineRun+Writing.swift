@@ -16,14 +16,14 @@ extension EngineRun {
       team.uniformColor = source.color
       made.append(team)
     }
-    for source in players {
+    for index in players.indices {
       let player = BenchPlayer(context: context)
-      player.firstName = source.firstName
-      player.lastName = source.lastName
-      player.email = source.email
-      player.number = source.number
-      player.dateOfBirth = Date(timeIntervalSinceReferenceDate: Double(source.birth))
-      player.team = made[source.team]
+      player.firstName = players[index].firstName
+      player.lastName = players[index].lastName
+      player.email = players[index].email
+      player.number = players[index].number
+      player.dateOfBirth = Date(timeIntervalSinceReferenceDate: Double(players[index].birth))
+      player.team = made[players[index].team]
     }
     try context.save()
     var figure = clock.stop(.w1, rows: teams.count + players.count)

@@ -35,4 +35,7 @@ int64_t raw_bench_state(const char *database);
 /// count what the parent process had before the program was loaded.
 int64_t raw_bench_peak_rss(void);
 
+/// How many bytes this process has allocated and not freed.
+int64_t raw_bench_heap(void);
+
 #endif

@@ -27,11 +27,11 @@ struct ContextEvent {
   /// The changes in order, for undo.
   var changes: ContiguousArray<GraphChange> = []
   /// Objects inserted, updated and deleted in this event, for the notification.
-  var inserted: ContiguousArray<NSManagedObject> = []
-  var updated: ContiguousArray<NSManagedObject> = []
-  var deleted: ContiguousArray<NSManagedObject> = []
+  var inserted: [NSManagedObject] = []
+  var updated: [NSManagedObject] = []
+  var deleted: [NSManagedObject] = []
   /// Objects refreshed in this event.
-  var refreshed: ContiguousArray<NSManagedObject> = []
+  var refreshed: [NSManagedObject] = []
   /// How many of `deleted` have been carried over to their relationships.
   var propagated = 0
 

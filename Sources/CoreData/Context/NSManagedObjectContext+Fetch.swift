@@ -79,10 +79,8 @@ extension NSManagedObjectContext {
     let rows = batch.rows
     defer { withExtendedLifetime(batch) {} }
     return Array(unsafeUninitializedCapacity: rows.count) { room, count in
-      while count < rows.count {
-        (room.baseAddress.unsafelyUnwrapped + count).initialize(to: maker.object(for: rows[count]))
-        count += 1
-      }
+      guard let start = room.baseAddress else { return }
+      while count < rows.count { maker.makeRun(rows, into: start, &count) }
     }
   }
 
@@ -112,16 +110,27 @@ enum BoxedRows {
   /// The rows' keys are few: each is made an object once and not once per row.
   static func dictionaries(_ rows: [[String: Any]]) -> [NSDictionary] {
     var names: [String: NSString] = [:]
+    var keys: [NSObject] = []
+    var values: [AnyObject] = []
     return rows.map { row in
-      var keys: [NSObject] = []
-      var values: [Any] = []
+      keys.removeAll(keepingCapacity: true)
+      values.removeAll(keepingCapacity: true)
       for (key, value) in row {
-        let name = names[key] ?? NSString(string: key)
-        names[key] = name
-        keys.append(name)
-        values.append(value)
+        if let known = names[key] {
+          keys.append(known)
+        } else {
+          let name = NSString(string: key)
+          names[key] = name
+          keys.append(name)
+        }
+        values.append((value as? NSObject) ?? value as AnyObject)
       }
-      return NSDictionary(objects: values, forKeys: keys)
+      return keys.withUnsafeBufferPointer { keys in
+        values.withUnsafeBufferPointer { values in
+          NSDictionary(
+            objects: values.baseAddress, forKeys: keys.baseAddress, count: keys.count)
+        }
+      }
     }
   }
 }
@@ -135,7 +144,6 @@ struct ObjectMaker {
   private let refreshes: Bool
   private let retains: Bool
   private var layout: EntityLayout
-  private var entity: Unmanaged<NSEntityDescription>
   private var objectClass: NSManagedObject.Type
   private var table: KeyTable
 
@@ -150,7 +158,6 @@ struct ObjectMaker {
     asFaults = pieces.returnsObjectsAsFaults
     refreshes = pieces.shouldRefreshRefetchedObjects
     layout = model.entities[0]
-    entity = .passUnretained(layout.entity)
     objectClass = layout.objectClass
     table = Self.table(context, layout, storeIndex)
   }
@@ -163,17 +170,33 @@ struct ObjectMaker {
     return context.registry.table(root: layout.rootNumber, storeIndex: storeIndex)
   }
 
-  @inline(__always)
-  mutating func object(for row: RowPointer) -> NSManagedObject {
-    let number = row.entityNumber
+  /// Makes the objects of the rows from a place on, as long as they are of one entity.
+  mutating func makeRun(
+    _ rows: ContiguousArray<RowPointer>, into room: UnsafeMutablePointer<NSManagedObject>,
+    _ count: inout Int
+  ) {
+    let number = rows[count].entityNumber
     if number != layout.number { change(to: model.entity(number: number)) }
+    // Held here once, so that no reference is counted object by object.
+    let entity = layout.entity
+    let table = table
+    repeat {
+      (room + count).initialize(to: object(for: rows[count], entity, table))
+      count += 1
+    } while count < rows.count && rows[count].entityNumber == number
+  }
+
+  @inline(__always)
+  private func object(
+    for row: RowPointer, _ entity: NSEntityDescription, _ table: KeyTable
+  ) -> NSManagedObject {
     let pk = row.pk
     if pk < 0 { return unsaved(row) }
     if let known = table.object(pk) {
       renew(known, row)
       return known
     }
-    let object = entity._withUnsafeGuaranteedRef { objectClass.init(entity: $0, insertInto: nil) }
+    let object = objectClass.init(entity: entity, insertInto: nil)
     object.pk = pk
     object.storeIndex = storeIndex
     object.contextReference = context
@@ -187,7 +210,6 @@ struct ObjectMaker {
 
   private mutating func change(to new: EntityLayout) {
     layout = new
-    entity = .passUnretained(new.entity)
     objectClass = new.objectClass
     table = context._withUnsafeGuaranteedRef { Self.table($0, new, storeIndex) }
   }

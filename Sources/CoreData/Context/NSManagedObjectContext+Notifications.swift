@@ -5,10 +5,11 @@ extension NSManagedObjectContext {
   /// Says what an event changed (case B074): once per event, with the objects under Apple's keys.
   final func announceChange(_ event: ContextEvent) {
     var info: [AnyHashable: Any] = [:]
-    let inserted = ContiguousArray(event.inserted.filter { !$0.flags.contains(.deleted) })
+    let inserted =
+      event.inserted.contains { $0.flags.contains(.deleted) }
+      ? event.inserted.filter { !$0.flags.contains(.deleted) } : event.inserted
     let isNew = event.updated.isEmpty ? [] : Set(inserted)
-    let updated = ContiguousArray(
-      event.updated.filter { !$0.flags.contains(.deleted) && !isNew.contains($0) })
+    let updated = event.updated.filter { !$0.flags.contains(.deleted) && !isNew.contains($0) }
     put(inserted, NSInsertedObjectsKey, &info)
     put(updated, NSUpdatedObjectsKey, &info)
     put(event.deleted, NSDeletedObjectsKey, &info)
@@ -21,9 +22,9 @@ extension NSManagedObjectContext {
   /// Says what a save wrote.
   final func announceSave(_ saved: SavedObjects) {
     var info: [AnyHashable: Any] = [:]
-    put(ContiguousArray(saved.inserted), NSInsertedObjectsKey, &info)
-    put(ContiguousArray(saved.updated), NSUpdatedObjectsKey, &info)
-    put(ContiguousArray(saved.deleted), NSDeletedObjectsKey, &info)
+    put(saved.inserted, NSInsertedObjectsKey, &info)
+    put(saved.updated, NSUpdatedObjectsKey, &info)
+    put(saved.deleted, NSDeletedObjectsKey, &info)
     NotificationCenter.default.post(
       name: .NSManagedObjectContextDidSave, object: self, userInfo: info)
     if NotificationInterest.savedIDs.value { announceSavedIDs(saved) }
@@ -63,7 +64,7 @@ extension NSManagedObjectContext {
   }
 
   private final func put(
-    _ objects: ContiguousArray<NSManagedObject>, _ key: String, _ info: inout [AnyHashable: Any]
+    _ objects: [NSManagedObject], _ key: String, _ info: inout [AnyHashable: Any]
   ) {
     guard !objects.isEmpty else { return }
     info[key] = announced.set(of: objects, key)
@@ -75,13 +76,12 @@ extension NSManagedObjectContext {
 struct AnnouncedSets {
   /// Whether sets are kept: only while a save is under way, since they keep their objects alive.
   var isKept = false
-  private var known:
-    [String: (objects: ContiguousArray<NSManagedObject>, set: Set<NSManagedObject>)] =
-      [:]
+  private var known: [String: (objects: [NSManagedObject], set: Set<NSManagedObject>)] =
+    [:]
 
   /// The set of some objects, made anew unless the last one under the key was of the same.
   mutating func set(
-    of objects: ContiguousArray<NSManagedObject>, _ key: String
+    of objects: [NSManagedObject], _ key: String
   ) -> Set<NSManagedObject> {
     if let found = known[key], found.objects.elementsEqual(objects, by: ===) { return found.set }
     let made = Set(objects)

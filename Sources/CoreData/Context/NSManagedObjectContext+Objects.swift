@@ -5,6 +5,10 @@ extension NSManagedObjectContext {
   /// Enters a new object: the end of `NSManagedObject(entity:insertInto:)`.
   final func adopt(new object: NSManagedObject) {
     checkQueue()
+    if ObjectIdentifier(object.layout) == lastAdopted {
+      insert(object, awake: true)
+      return
+    }
     guard let modelLayout, object.layout.model === modelLayout else {
       misuse(
         "\(object.layout.name) is not an entity of the context's model. Give the context a "
@@ -13,6 +17,7 @@ extension NSManagedObjectContext {
     if object.layout.isAbstract {
       misuse(ObjectError.abstractEntity(object.layout.name).explanation)
     }
+    lastAdopted = ObjectIdentifier(object.layout)
     insert(object, awake: true)
   }
 
@@ -25,10 +30,8 @@ extension NSManagedObjectContext {
   }
 
   private final func insert(_ object: NSManagedObject, awake: Bool) {
-    let root = rootContext
-    root.lastTemporaryNumber += 1
-    object.pk = -root.lastTemporaryNumber
-    object.context = self
+    object.pk = -nextTemporaryNumber()
+    object.contextReference = .passUnretained(self)
     object.flags.insert(.insertedInEvent)
     applyDefaults(object)
     registry.add(object)
@@ -42,12 +45,25 @@ extension NSManagedObjectContext {
     }
   }
 
-  private final func applyDefaults(_ object: NSManagedObject) {
-    var values = object.layout.newValues
-    // Values set before the object had a context stay.
-    if let own = object.overlay {
-      for (slot, value) in own.enumerated() where !value.isUnset { values[slot] = value }
+  @inline(__always)
+  private final func nextTemporaryNumber() -> Int64 {
+    if parentContext == nil {
+      lastTemporaryNumber += 1
+      return lastTemporaryNumber
     }
+    let root = rootContext
+    root.lastTemporaryNumber += 1
+    return root.lastTemporaryNumber
+  }
+
+  private final func applyDefaults(_ object: NSManagedObject) {
+    guard let own = object.overlay else {
+      object.overlay = object.layout.newValues
+      return
+    }
+    // Values set before the object had a context stay.
+    var values = object.layout.newValues
+    for (slot, value) in own.enumerated() where !value.isUnset { values[slot] = value }
     object.overlay = values
   }
 

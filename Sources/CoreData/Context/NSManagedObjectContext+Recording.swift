@@ -19,8 +19,9 @@ extension NSManagedObjectContext {
   final func recordValue(_ object: NSManagedObject, slot: Int) {
     if object.flags.contains(.inHook) && !isSaving { return }
     noteUpdate(object)
-    if slot < 64 {
-      let bit: UInt64 = 1 << UInt64(slot)
+    // Later slots are recorded each time, which takes room and changes nothing.
+    if slot < 16 {
+      let bit: UInt16 = 1 << UInt16(slot)
       if object.recordedSlots & bit != 0 { return }
       object.recordedSlots |= bit
     }

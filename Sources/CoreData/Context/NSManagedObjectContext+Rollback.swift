@@ -6,7 +6,7 @@ extension NSManagedObjectContext {
   public final func rollback() {
     isUndoing = true
     let unannounced = Set(event.inserted.map(ObjectIdentifier.init))
-    var vanished: ContiguousArray<NSManagedObject> = []
+    var vanished: [NSManagedObject] = []
     while !event.isEmpty { endEventWithoutUndo() }
     let inserted = pending.inserted
     let changed = pending.updated + pending.deleted
@@ -17,7 +17,7 @@ extension NSManagedObjectContext {
       object.flags.insert(.gone)
       retained.remove(object)
     }
-    var refreshed: ContiguousArray<NSManagedObject> = []
+    var refreshed: [NSManagedObject] = []
     for object in changed where !object.flags.contains(.gone) && object.context != nil {
       restore(object)
       refreshed.append(object)

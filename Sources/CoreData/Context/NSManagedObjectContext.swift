@@ -23,7 +23,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   @exclusivity(unchecked)
   final var classEntities = ClassEntities()
   final var announced = AnnouncedSets()
+  /// The layout last found good to insert objects of.
+  @exclusivity(unchecked)
+  final var lastAdopted: ObjectIdentifier?
   /// The last number handed out for unsaved objects, in the root of a tree of contexts.
+  @exclusivity(unchecked)
   final var lastTemporaryNumber: Int64 = 0
   private final var ownTemporaryOwner: UUID?
   final let queue: ContextQueue
@@ -158,6 +162,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     modelLayout = layout
     classEntities = ClassEntities()
     lastIdentity = nil
+    lastAdopted = nil
     registry = Registry(entityCount: layout?.entities.count ?? 0)
   }
 

@@ -2,9 +2,9 @@
 ///
 /// An object stays listed when its work is taken back; its flags tell.
 struct PendingObjects {
-  private(set) var inserted: ContiguousArray<NSManagedObject> = []
-  private(set) var updated: ContiguousArray<NSManagedObject> = []
-  private(set) var deleted: ContiguousArray<NSManagedObject> = []
+  private(set) var inserted: [NSManagedObject] = []
+  private(set) var updated: [NSManagedObject] = []
+  private(set) var deleted: [NSManagedObject] = []
 
   mutating func addInserted(_ object: NSManagedObject) {
     object.flags.insert(.inserted)
@@ -46,7 +46,10 @@ struct PendingObjects {
   }
 
   /// The objects that are new, in the order of insertion.
-  var newObjects: [NSManagedObject] { inserted.filter(\.isInserted) }
+  var newObjects: [NSManagedObject] {
+    // Mostly all of them, and then the list itself serves: a copy counts a reference to each.
+    inserted.allSatisfy(\.isInserted) ? inserted : inserted.filter(\.isInserted)
+  }
 
   /// The objects that are changed.
   var changedObjects: [NSManagedObject] {

@@ -35,7 +35,7 @@ struct SavePlanner {
     for (index, objects) in grouped(work.inserted) {
       try plans.change(index) { plan in
         plan.plan.inserts.reserveCapacity(objects.count)
-        plan.insertedObjects.reserveCapacity(objects.count)
+        plan.insertedObjects = objects
         for object in objects { try plan.addInsert(object, self) }
       }
     }
@@ -140,7 +140,6 @@ extension StorePlan {
     plan.inserts.append(
       SavePlan.Insert(
         layout: object.layout, pk: object.pk, values: try planner.allValues(of: object)))
-    insertedObjects.append(object)
     if !object.layout.toManies.isEmpty { plan.links += planner.links(of: object) }
   }
 

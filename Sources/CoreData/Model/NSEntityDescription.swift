@@ -89,11 +89,11 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
 
   /// What the engine compiled the entity into; set once, when its model is compiled.
   package final var compiledLayout: EntityLayout? {
-    didSet { layoutAtHand = compiledLayout }
+    didSet { layoutAtHand = compiledLayout.map { .passUnretained($0) } }
   }
   /// The same without counting references: a layout lives as long as its model's entities.
   @exclusivity(unchecked)
-  package private(set) unowned(unsafe) final var layoutAtHand: EntityLayout?
+  package private(set) final var layoutAtHand: Unmanaged<EntityLayout>?
 
   /// Creates an entity without name and properties.
   public required override init() {}

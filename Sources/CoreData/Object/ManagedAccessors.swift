@@ -140,7 +140,7 @@ extension NSManagedObject {
   /// What the layout says of a property, without counting references to the layout.
   @inline(__always)
   final func managedCell(_ property: ManagedProperty) -> ManagedCell {
-    let cell = Unmanaged.passUnretained(layout)._withUnsafeGuaranteedRef {
+    let cell = layoutReference._withUnsafeGuaranteedRef {
       $0.cell(ofNameNumber: property.number)
     }
     if cell.slot < 0 { managedUnknown(property) }

@@ -81,7 +81,7 @@ extension NSManagedObject {
 
   /// ``value(forKey:)`` that throws for an undefined key.
   package func get(_ key: String) throws(ObjectError) -> Any? {
-    context?.checkQueue()
+    contextReference?._withUnsafeGuaranteedRef { $0.checkQueue() }
     guard let property = layout.property(named: key) else { return try builtIn(key) }
     switch property.kind {
     case .toOne: return toOne(property)

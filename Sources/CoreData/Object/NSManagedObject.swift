@@ -16,7 +16,8 @@ public import Foundation
 /// The hottest fields go without the run-time check for overlapping accesses: an object is used on
 /// one queue, and no access to them spans a call out.
 open class NSManagedObject: NSObject {
-  package unowned(unsafe) final let layout: EntityLayout
+  /// The layout, which lives for ever: no reference is counted here, nor where one goes through this.
+  final let layoutReference: Unmanaged<EntityLayout>
   /// The context, nil once the object has left it. The context clears it when it goes.
   @exclusivity(unchecked)
   final var contextReference: Unmanaged<NSManagedObjectContext>?
@@ -33,20 +34,18 @@ open class NSManagedObject: NSObject {
   /// Values that differ from the snapshot, by slot; nil while there are none.
   @exclusivity(unchecked)
   final var overlay: ContiguousArray<SlotValue>?
-  /// The to-many relationships touched so far.
-  @exclusivity(unchecked)
-  private final var relations: ContiguousArray<ToManyState?>?
   @exclusivity(unchecked)
   final var flags: ObjectFlags = []
   /// The index of the store in its coordinator, or -1 while there is none.
   @exclusivity(unchecked)
   package final var storeIndex: Int16 = -1
-  /// Slots whose old value is already in the current event's record.
+  /// Slots, of the first sixteen, whose old value is already in the current event's record.
   @exclusivity(unchecked)
-  final var recordedSlots: UInt64 = 0
+  final var recordedSlots: UInt16 = 0
   @exclusivity(unchecked)
   final var cachedID: NSManagedObjectID?
-  /// What only a few objects have: observers, decoded transformables, fetched properties.
+  /// What only some objects have: relationships touched, observers, decoded transformables, fetched
+  /// properties. One word, so that an object of a row fits a block of 96 bytes.
   @exclusivity(unchecked)
   final var extra: ObjectExtra?
 
@@ -59,24 +58,33 @@ open class NSManagedObject: NSObject {
   // Not `__shared`: a subclass that overrides this without repeating it would be called with the
   // arguments borrowed and release them all the same.
   public required init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-    layout = EntityLayout.of(entity)
+    if let known = entity.layoutAtHand {
+      layoutReference = known
+    } else {
+      layoutReference = EntityLayout.compile(entity)
+    }
     super.init()
-    flags = layout.firstFlags(of: type(of: self))
+    let objectClass = type(of: self)
+    flags = layoutReference._withUnsafeGuaranteedRef { $0.firstFlags(of: objectClass) }
     if let context { context.adopt(new: self) }
   }
 
   /// Creates an object of the class's entity and inserts it into a context.
   ///
   /// - Parameter context: a context whose model has exactly one entity with this class.
-  public convenience init(context: NSManagedObjectContext) {
+  public convenience init(context: __shared NSManagedObjectContext) {
     self.init(entity: Self.modelEntity(in: context), insertInto: context)
   }
 
   deinit {
-    if relations != nil { Graveyard.bury(&relations) }
+    if let extra, extra.relations != nil { Graveyard.bury(&extra.relations) }
     if let row { row.chunk.release() }
     contextReference?._withUnsafeGuaranteedRef { $0.forget(self) }
   }
+
+  /// The compiled form of the object's entity.
+  @inline(__always)
+  package final var layout: EntityLayout { layoutReference.takeUnretainedValue() }
 
   /// The context. Counts a reference, which is slow for a context that others refer to weakly: hot
   /// paths ask `contextReference`.
@@ -120,38 +128,46 @@ open class NSManagedObject: NSObject {
   /// The state of a to-many relationship, made as a fault (or as empty, for an unsaved object) when
   /// first touched.
   final func relation(_ property: PropertyLayout) -> ToManyState {
-    if relations == nil {
-      relations = ContiguousArray(repeating: nil, count: layout.toManies.count)
+    let extra = madeExtra
+    if extra.relations == nil {
+      extra.relations = ContiguousArray(repeating: nil, count: layout.toManies.count)
     }
-    if let state = relations?[property.relationIndex] { return state }
+    if let state = extra.relations?[property.relationIndex] { return state }
     let state = ToManyState(isFresh: flags.contains(.inserted) && row == nil)
-    relations?[property.relationIndex] = state
+    extra.relations?[property.relationIndex] = state
     return state
   }
 
   /// The state of a to-many relationship if it was ever touched.
   final func relationIfTouched(_ property: PropertyLayout) -> ToManyState? {
-    relations?[property.relationIndex]
+    extra?.relations?[property.relationIndex]
+  }
+
+  private final var madeExtra: ObjectExtra {
+    if let extra { return extra }
+    let made = ObjectExtra()
+    extra = made
+    return made
   }
 
   /// The members of all relationships are now what the store has.
   final func commitRelations() {
-    guard let relations else { return }
+    guard let relations = extra?.relations else { return }
     for state in relations { state?.commit() }
   }
 
   /// Forgets all relationships: they are faults again.
   final func dropRelations() {
-    guard relations != nil else { return }
-    let proxies = relations?.compactMap { $0?.hasProxy == true ? $0?.proxy : nil } ?? []
-    relations = nil
+    guard let relations = extra?.relations else { return }
+    let proxies = relations.compactMap { $0?.hasProxy == true ? $0?.proxy : nil }
+    extra?.relations = nil
     for proxy in proxies { proxy.renew() }
   }
 
   /// Forgets one relationship.
   final func dropRelation(_ property: PropertyLayout) {
-    let proxy = relations?[property.relationIndex]?.proxy
-    relations?[property.relationIndex] = nil
+    let proxy = extra?.relations?[property.relationIndex]?.proxy
+    extra?.relations?[property.relationIndex] = nil
     proxy?.renew()
   }
 
@@ -259,8 +275,11 @@ open class NSManagedObject: NSObject {
   }
 }
 
-/// What only a few objects have.
+/// What only some objects have.
 final class ObjectExtra {
+  /// The to-many relationships touched so far, by their index; nil while none was.
+  @exclusivity(unchecked)
+  var relations: ContiguousArray<ToManyState?>?
   /// Decoded transformable values, so that the same instance is handed out again.
   var decoded: [Int: SlotValue] = [:]
   /// Fetched properties already computed.
@@ -274,10 +293,16 @@ final class ObjectExtra {
 }
 
 extension EntityLayout {
+  /// The compiled form of an entity that was not used before.
+  @inline(never)
+  static func compile(_ entity: NSEntityDescription) -> Unmanaged<EntityLayout> {
+    .passUnretained(of(entity))
+  }
+
   /// The compiled form of an entity. An entity of a model that no coordinator uses yet is compiled
   /// now, which freezes its model.
   package static func of(_ entity: NSEntityDescription) -> EntityLayout {
-    if let layout = entity.layoutAtHand { return layout }
+    if let layout = entity.layoutAtHand { return layout.takeUnretainedValue() }
     _ = ModelLayout.of(entity.managedObjectModel)
     guard let layout = entity.compiledLayout else {
       misuse("The entity “\(entity.name ?? "")” is not one of its model's entities.")

@@ -96,7 +96,16 @@ package struct SavePlan {
     package let layout: EntityLayout
     /// Negative for a key to be handed out; positive for one already reserved.
     package let pk: Int64
+    /// The number of the root entity, which hands out the key.
+    package let root: Int32
     package let values: ContiguousArray<SlotValue>
+
+    package init(layout: EntityLayout, pk: Int64, values: ContiguousArray<SlotValue>) {
+      self.layout = layout
+      self.pk = pk
+      root = layout.rootNumber
+      self.values = values
+    }
   }
 
   /// A row to be changed.

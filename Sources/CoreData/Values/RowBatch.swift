@@ -9,7 +9,9 @@ package struct RowBatch {
   package private(set) var chunks: ContiguousArray<RowChunk> = []
   /// The chunks of rows that were in the row cache, held so that they stay alive.
   private var borrowed: ContiguousArray<RowChunk> = []
-  private var current: RowChunk?
+  private var lastBorrowed: UnsafeMutableRawPointer?
+  /// The last of `chunks`, while rows are added to it.
+  private var current: Unmanaged<RowChunk>?
   private var nextCapacity = 128
 
   package init() {}
@@ -17,7 +19,18 @@ package struct RowBatch {
   /// Adds a fresh row without values and returns it to be filled.
   @inline(__always)
   mutating func add(_ layout: EntityLayout, pk: Int64, version: Int32) -> (RowPointer, RowChunk) {
-    if let current, let row = current.add(layout, pk: pk, version: version) {
+    let (row, chunk) = addUncounted(layout, pk: pk, version: version)
+    return (row, chunk.takeUnretainedValue())
+  }
+
+  /// The same for loops over many rows: the chunk is held by this batch alone.
+  @inline(__always)
+  mutating func addUncounted(
+    _ layout: EntityLayout, pk: Int64, version: Int32
+  ) -> (RowPointer, Unmanaged<RowChunk>) {
+    if let current,
+      let row = current._withUnsafeGuaranteedRef({ $0.add(layout, pk: pk, version: version) })
+    {
       rows.append(row)
       return (row, current)
     }
@@ -27,20 +40,20 @@ package struct RowBatch {
   @inline(never)
   private mutating func addToNewChunk(
     _ layout: EntityLayout, pk: Int64, version: Int32
-  ) -> (RowPointer, RowChunk) {
+  ) -> (RowPointer, Unmanaged<RowChunk>) {
     let words = max(layout.rowWords, chunks.isEmpty ? layout.rowWords * 4 : nextCapacity)
     // A chunk's texts will be about as long as those of the chunk before.
-    let expected = current.map { $0.byteCount * words / max(1, $0.capacity) * 9 / 8 } ?? 0
+    let expected = chunks.last.map { $0.byteCount * words / max(1, $0.capacity) * 17 / 16 } ?? 0
     let chunk = RowChunk(words: words, expectedBytes: min(expected, 1 << 16))
     // Blocks of 128 KiB and more would each be mapped and unmapped by the C library.
     nextCapacity = min(nextCapacity * 4, 8192)
-    current = chunk
+    current = .passUnretained(chunk)
     chunks.append(chunk)
     guard let row = chunk.add(layout, pk: pk, version: version) else {
       misuse("A fresh row chunk holds at least one row.")
     }
     rows.append(row)
-    return (row, chunk)
+    return (row, .passUnretained(chunk))
   }
 
   /// Adds a row that is in the row cache already.
@@ -48,9 +61,8 @@ package struct RowBatch {
   mutating func add(cached row: RowPointer) {
     rows.append(row)
     let chunk = row.chunk
-    if let last = borrowed.last, Unmanaged.passUnretained(last).toOpaque() == chunk.toOpaque() {
-      return
-    }
+    if lastBorrowed == chunk.toOpaque() { return }
+    lastBorrowed = chunk.toOpaque()
     borrowed.append(chunk.takeUnretainedValue())
   }
 

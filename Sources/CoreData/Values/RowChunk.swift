@@ -27,6 +27,7 @@ package final class RowChunk: @unchecked Sendable {
   init(words capacity: Int, expectedBytes: Int = 0) {
     self.capacity = capacity
     words = .allocate(capacity: capacity)
+    FreshPages.bringIn(words, bytes: capacity * 8)
     byteCapacity = 0
     self.expectedBytes = expectedBytes
   }
@@ -100,6 +101,7 @@ package final class RowChunk: @unchecked Sendable {
   private func grow(toHold count: Int) {
     let larger = max(count, byteCapacity * 2, expectedBytes, min(capacity * 8, 4096))
     let fresh = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    FreshPages.bringIn(fresh, bytes: larger)
     if let bytes {
       fresh.update(from: bytes, count: byteCount)
       bytes.deallocate()

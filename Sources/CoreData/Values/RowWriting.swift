@@ -3,12 +3,17 @@ import Foundation
 extension RowChunk {
   /// Writes a value into a fresh row. `.null` and `.unset` leave the value null.
   func set(_ value: SlotValue, _ property: PropertyLayout, in row: RowPointer) {
-    let word = property.word
+    set(
+      value, slot: property.slot, word: property.word, entityWord: property.entityWord, in: row)
+  }
+
+  /// Writes a value into a fresh row, at a place.
+  func set(_ value: SlotValue, slot: Int, word: Int, entityWord: Int, in row: RowPointer) {
     guard word != 0 else { return }
     switch value {
     case .unset, .transformable: return
     case .null:
-      row.markNull(slot: property.slot)
+      row.markNull(slot: slot)
       return
     case .int(let number): row[word] = UInt64(bitPattern: number)
     case .bool(let flag): row[word] = flag ? 1 : 0
@@ -22,11 +27,11 @@ extension RowChunk {
     case .uri(let url): row[word] = append(url.absoluteString)
     case .object(let key):
       row[word] = UInt64(bitPattern: key.pk)
-      if property.entityWord != 0 {
-        row[property.entityWord] = UInt64(UInt32(bitPattern: key.entity))
+      if entityWord != 0 {
+        row[entityWord] = UInt64(UInt32(bitPattern: key.entity))
       }
     }
-    row.markPresent(slot: property.slot)
+    row.markPresent(slot: slot)
   }
 
   private func append(_ text: String) -> UInt64 {

@@ -161,7 +161,8 @@ package final class EntityLayout: @unchecked Sendable {
   /// Whether the entity is the other one or inherits from it.
   @inline(__always)
   package func isKind(of other: EntityLayout) -> Bool {
-    number >= other.number && number <= other.lastNumber && model === other.model
+    self === other
+      || number >= other.number && number <= other.lastNumber && model === other.model
   }
 
   /// What is known of an object by its class alone.

@@ -13,10 +13,11 @@ struct KeyAssignment {
     var counts = ContiguousArray(repeating: 0, count: store.model.entities.count + 1)
     var low: Int64 = 0
     var high = Int64.min
-    for insert in plan.inserts where insert.pk < 0 {
-      counts[Int(insert.layout.rootNumber)] += 1
-      low = min(low, insert.pk)
-      high = max(high, insert.pk)
+    // By index: a copy of an insert would count two references.
+    for index in plan.inserts.indices where plan.inserts[index].pk < 0 {
+      counts[Int(plan.inserts[index].root)] += 1
+      low = min(low, plan.inserts[index].pk)
+      high = max(high, plan.inserts[index].pk)
     }
     lowest = low
     keys = []
@@ -28,16 +29,17 @@ struct KeyAssignment {
     for (root, count) in counts.enumerated() where count > 0 {
       next[root] = try store.reserveKeys(store.model.entity(number: Int32(root)), count: count)
     }
-    for insert in plan.inserts {
-      guard insert.pk < 0 else {
-        keys.append(insert.pk)
+    for index in plan.inserts.indices {
+      let temporary = plan.inserts[index].pk
+      guard temporary < 0 else {
+        keys.append(temporary)
         continue
       }
-      let root = Int(insert.layout.rootNumber)
+      let root = Int(plan.inserts[index].root)
       let pk = next[root]
       next[root] = pk + 1
       keys.append(pk)
-      if isDense { byTemporary[Int(insert.pk - low)] = pk } else { sparse[insert.pk] = pk }
+      if isDense { byTemporary[Int(temporary - low)] = pk } else { sparse[temporary] = pk }
     }
   }
 
@@ -65,8 +67,8 @@ struct KeyAssignment {
   /// The indexes of a plan's inserts, root by root and by ascending key.
   func order(of inserts: ContiguousArray<SavePlan.Insert>) -> [Int] {
     var groups: [[Int]] = []
-    for (index, insert) in inserts.enumerated() {
-      let root = Int(insert.layout.rootNumber)
+    for index in inserts.indices {
+      let root = Int(inserts[index].root)
       while groups.count <= root { groups.append([]) }
       groups[root].append(index)
     }

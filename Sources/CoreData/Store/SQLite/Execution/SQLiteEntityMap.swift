@@ -10,6 +10,8 @@ final class SQLiteEntityMap {
   let number: Int64
   /// The stored properties with their columns, in the order of slots.
   let columns: [MappedColumn]
+  /// The same, as a save needs it row by row.
+  let places: ContiguousArray<ColumnPlace>
   /// `INSERT INTO … VALUES` up to the rows, and one row's parameters.
   let insertHead: String
   let insertRow: String
@@ -42,6 +44,7 @@ final class SQLiteEntityMap {
         property: property, name: column.name, entityKeyName: column.entityKeyColumn,
         isExternal: property.attribute?.allowsExternalBinaryDataStorage ?? false)
     }
+    places = ContiguousArray(columns.map(ColumnPlace.init))
     var names = ["Z_PK", "Z_ENT", "Z_OPT"]
     for column in columns {
       names.append(column.name)
@@ -66,17 +69,40 @@ final class SQLiteEntityMap {
   }
 }
 
+/// Where a column's value is in a row snapshot: nothing that counts references.
+struct ColumnPlace {
+  let slot: Int
+  let word: Int
+  let entityWord: Int
+  let kind: SlotKind
+  let hasEntityKey: Bool
+  let isExternal: Bool
+  unowned(unsafe) let property: PropertyLayout
+
+  init(_ column: SQLiteEntityMap.MappedColumn) {
+    property = column.property
+    slot = column.property.slot
+    word = column.property.word
+    entityWord = column.property.entityWord
+    kind = column.property.kind
+    hasEntityKey = column.entityKeyName != nil
+    isExternal = column.isExternal
+  }
+}
+
 /// The UPDATE of some properties of an entity's rows.
 final class UpdatePlan {
   let slots: [Int]
-  let columns: [SQLiteEntityMap.MappedColumn]
+  let places: ContiguousArray<ColumnPlace>
   let statement: KeptStatement
+  let columns: [SQLiteEntityMap.MappedColumn]
   let hasExternalData: Bool
 
   init(_ map: SQLiteEntityMap, _ slots: [Int]) {
     self.slots = slots
     columns = slots.compactMap { slot in map.columns.first { $0.property.slot == slot } }
     hasExternalData = columns.contains(where: \.isExternal)
+    places = ContiguousArray(columns.map(ColumnPlace.init))
     var sql = "UPDATE \(map.table) SET "
     for column in columns {
       sql += "\(column.name) = ?, "
@@ -148,12 +174,19 @@ final class SelectShape {
 /// How the columns of a statement become one entity's row.
 final class ReadPlan {
   let layout: EntityLayout
-  let reads: ContiguousArray<ColumnRead>
+  /// The properties' columns: a plain block, so that a row's reading counts no references.
+  let places: UnsafePointer<ColumnRead>
+  let count: Int
 
   init(layout: EntityLayout, reads: ContiguousArray<ColumnRead>) {
     self.layout = layout
-    self.reads = reads
+    count = reads.count
+    let block = UnsafeMutablePointer<ColumnRead>.allocate(capacity: max(1, count))
+    for (index, read) in reads.enumerated() { (block + index).initialize(to: read) }
+    places = UnsafePointer(block)
   }
+
+  deinit { places.deallocate() }
 }
 
 /// One property's column in a statement.

@@ -48,8 +48,8 @@ struct SQLiteRowReader {
           continue
         }
       }
-      let (row, chunk) = batch.add(plan.layout, pk: pk, version: version)
-      read(plan, handle, row, chunk)
+      let (row, chunk) = batch.addUncounted(plan.layout, pk: pk, version: version)
+      chunk._withUnsafeGuaranteedRef { read(plan, handle, row, $0) }
       cached.table.set(UnsafeMutableRawPointer(row), for: pk)
       if ownerColumn >= 0 { owners.append(sqlite3_column_int64(handle, ownerColumn)) }
     }
@@ -61,7 +61,8 @@ struct SQLiteRowReader {
     _ plan: ReadPlan, _ handle: OpaquePointer, _ row: RowPointer, _ chunk: RowChunk
   ) {
     // NULL reads as zero and as no text: only then is the cell's type worth another call.
-    for read in plan.reads {
+    for place in 0..<plan.count {
+      let read = plan.places[place]
       switch read.kind {
       case .int, .toOne:
         let number = sqlite3_column_int64(handle, read.index)

@@ -10,21 +10,20 @@ struct SQLiteRowWriter {
   let statement: SQLiteStatement
 
   func bind(
-    _ column: SQLiteEntityMap.MappedColumn, of row: RowPointer, at index: inout Int32
+    _ place: ColumnPlace, of row: RowPointer, at index: inout Int32
   ) throws {
-    let property = column.property
     let handle = statement.handle
-    if row.isNull(slot: property.slot) {
+    if row.isNull(slot: place.slot) {
       sqlite3_bind_null(handle, index)
-      if column.entityKeyName != nil {
+      if place.hasEntityKey {
         sqlite3_bind_null(handle, index + 1)
         index += 1
       }
     } else {
-      try bindPresent(column, property, row, index)
-      if column.entityKeyName != nil {
+      try bindPresent(place, row, index)
+      if place.hasEntityKey {
         index += 1
-        sqlite3_bind_int64(handle, index, fileNumber(row.objectKey(property).entity))
+        sqlite3_bind_int64(handle, index, fileNumber(row.objectKey(place.property).entity))
       }
     }
     index += 1
@@ -32,17 +31,16 @@ struct SQLiteRowWriter {
 
   @inline(__always)
   private func bindPresent(
-    _ column: SQLiteEntityMap.MappedColumn, _ property: PropertyLayout, _ row: RowPointer,
-    _ index: Int32
+    _ place: ColumnPlace, _ row: RowPointer, _ index: Int32
   ) throws {
     let handle = statement.handle
-    switch property.kind {
+    switch place.kind {
     case .int, .bool, .toOne:
-      sqlite3_bind_int64(handle, index, Int64(bitPattern: row[property.word]))
+      sqlite3_bind_int64(handle, index, Int64(bitPattern: row[place.word]))
     case .double, .float, .date:
-      sqlite3_bind_double(handle, index, Double(bitPattern: row[property.word]))
+      sqlite3_bind_double(handle, index, Double(bitPattern: row[place.word]))
     case .string, .uri:
-      let text = row.bytes(word: property.word)
+      let text = row.bytes(word: place.word)
       if let base = text.baseAddress {
         base.withMemoryRebound(to: CChar.self, capacity: text.count) { start in
           _ = sqlite3_bind_text64(
@@ -52,22 +50,21 @@ struct SQLiteRowWriter {
         sqlite3_bind_text(handle, index, "", 0, nil)
       }
     default:
-      try bindRare(column, property, row, index)
+      try bindRare(place, row, index)
     }
   }
 
   private func bindRare(
-    _ column: SQLiteEntityMap.MappedColumn, _ property: PropertyLayout, _ row: RowPointer,
-    _ index: Int32
+    _ place: ColumnPlace, _ row: RowPointer, _ index: Int32
   ) throws {
-    if property.kind == .decimal {
-      guard case .decimal(let box) = row.value(property) else { return }
+    if place.kind == .decimal {
+      guard case .decimal(let box) = row.value(place.property) else { return }
       let number = box.value.nearestDouble
       sqlite3_bind_double(statement.handle, index, number)
       return
     }
-    let bytes = row.bytes(word: property.word)
-    if column.isExternal {
+    let bytes = row.bytes(word: place.word)
+    if place.isExternal {
       try statement.bind(try store.externalData.store(UnsafeRawBufferPointer(bytes)), at: index)
     } else if let base = bytes.baseAddress {
       sqlite3_bind_blob64(statement.handle, index, base, sqlite3_uint64(bytes.count), nil)

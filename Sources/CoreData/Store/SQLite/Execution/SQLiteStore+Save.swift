@@ -70,10 +70,15 @@ extension SQLiteStore {
       while some.count < map.insertRows, index < order.count,
         inserts[order[index]].layout === layout
       {
-        let (row, chunk) = batch.add(layout, pk: keys.pk(of: order[index]), version: 1)
+        let (row, chunk) = batch.addUncounted(
+          layout, pk: keys.pk(of: order[index]), version: 1)
         let values = inserts[order[index]].values
-        for column in map.columns {
-          chunk.set(keys.permanent(values[column.property.slot]), column.property, in: row)
+        for place in map.places {
+          chunk._withUnsafeGuaranteedRef {
+            $0.set(
+              keys.permanent(values[place.slot]), slot: place.slot, word: place.word,
+              entityWord: place.entityWord, in: row)
+          }
         }
         rows[order[index]] = row
         some.append(row)
@@ -98,7 +103,7 @@ extension SQLiteStore {
       sqlite3_bind_int64(statement.handle, index + 1, map.number)
       sqlite3_bind_int64(statement.handle, index + 2, Int64(row.version))
       index += 3
-      for column in map.columns { try writer.bind(column, of: row, at: &index) }
+      for column in map.places { try writer.bind(column, of: row, at: &index) }
     }
     try statement.run()
   }
@@ -124,7 +129,7 @@ extension SQLiteStore {
       defer { statement.finish() }
       let writer = SQLiteRowWriter(store: self, statement: statement)
       var index: Int32 = 1
-      for column in plan.columns { try writer.bind(column, of: row, at: &index) }
+      for column in plan.places { try writer.bind(column, of: row, at: &index) }
       sqlite3_bind_int64(statement.handle, index, Int64(version &+ 1))
       sqlite3_bind_int64(statement.handle, index + 1, update.pk)
       sqlite3_bind_int64(statement.handle, index + 2, Int64(version))
