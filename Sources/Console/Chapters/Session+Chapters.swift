@@ -39,7 +39,13 @@ extension Session {
     let step = progress.chapters[chapter.key]?.step ?? 1
     let store = place.store(of: chapter)
     if FileManager.default.fileExists(atPath: store.path) {
-      try open(StackPlan(model: chapter.model, store: store))
+      do {
+        try open(StackPlan(model: chapter.model, store: store))
+      } catch {
+        var problem = error
+        problem.message += "; move this file away, and the chapter begins anew"
+        throw problem
+      }
     } else {
       try ChapterReplay(chapter, in: self).begin(at: store)
     }

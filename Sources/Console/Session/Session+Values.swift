@@ -97,11 +97,10 @@ extension Session {
     case .decimalAttributeType:
       let number = NSDecimalNumber(string: text)
       if !number.decimalValue.isNaN { return number }
-      throw Problem("\(text) is beyond what a decimal number can hold", at: span)
     case .doubleAttributeType, .dateAttributeType:
-      if let number = Double(text) { return NSNumber(value: number) }
+      if let number = Double(text), number.isFinite { return NSNumber(value: number) }
     case .floatAttributeType:
-      if let number = Float(text) { return NSNumber(value: number) }
+      if let number = Float(text), number.isFinite { return NSNumber(value: number) }
     default:
       if let number = Int64(text) { return NSNumber(value: number) }
       if type == .integer16AttributeType || type == .integer32AttributeType
@@ -109,9 +108,9 @@ extension Session {
       {
         throw Problem("a whole number is wanted here, not \(text)", at: span)
       }
-      if let number = Double(text) { return NSNumber(value: number) }
+      if let number = Double(text), number.isFinite { return NSNumber(value: number) }
     }
-    throw Problem("'\(text)' is not a number", at: span)
+    throw Problem("\(text) is beyond the numbers that can be held here", at: span)
   }
 }
 

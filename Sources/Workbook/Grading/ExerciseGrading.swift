@@ -59,6 +59,7 @@ package struct ExerciseGrading: Sendable {
     process.input = mark + "\n"
     process.environment = [
       "COREBOOK_ROOT": root.url.path, "COREBOOK_SEED": String(seed), "TMPDIR": build.folder.path,
+      "SWIFT_BACKTRACE": "enable=no",
       "HOME": build.folder.path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "LC_ALL": "C.UTF-8",
     ]
     let result = try process.run()
@@ -74,6 +75,23 @@ package struct ExerciseGrading: Sendable {
     return status - 128 == SIGXCPU ? .timedOut : .killed(signal: status - 128)
   }
 
+  /// What a program that crashed said of it: Swift's own line, else the end of what it printed.
+  package static func lastWords(_ output: String) -> String {
+    let lines = output.split(separator: "\n").map(String.init)
+    let fatal = lines.filter { $0.contains("Fatal error") && !$0.contains("Thread ") }
+    return fatal.first ?? String(output.suffix(600))
+  }
+
+  /// How a signal is called in a verdict.
+  package static func name(ofSignal signal: Int32) -> String {
+    switch signal {
+    case SIGILL, SIGTRAP: "a trap: a fatal error, a forced unwrap of nil, an overflow"
+    case SIGSEGV, SIGBUS: "a bad access to memory: often a function that calls itself for ever"
+    case SIGKILL: "the limits: it took too much memory or time"
+    default: "signal \(signal)"
+    }
+  }
+
   private func verdict(
     _ result: LimitedProcess.Result, _ report: GraderReport, _ exercise: Exercise, count: Int
   ) -> Verdict {
@@ -84,10 +102,10 @@ package struct ExerciseGrading: Sendable {
         exercise.id, .timedOut, failures: report.failures,
         detail: "it ran longer than \(Int(limits.seconds)) seconds\(last)")
     case .killed(let signal):
-      let words = String(result.output.suffix(600))
       return Verdict(
         exercise.id, .crashed, failures: report.failures,
-        detail: "it was ended by signal \(signal)\(last)\n\(words)")
+        detail: "it was ended by \(Self.name(ofSignal: signal))\(last)\n"
+          + Self.lastWords(result.output))
     case .exited(let status):
       let isWhole = report.hasEnded && Set(report.finished).count == count
       let isHonest = (status == 0) == report.failures.isEmpty

@@ -184,4 +184,20 @@ final class HostileInputTests: XCTestCase {
     XCTAssertEqual(result.status, 3)
     XCTAssertFalse(result.errors.contains("corebook-copy"), result.errors)
   }
+
+  /// A chapter's store that is no store does not shut the chapter for good.
+  func testADamagedChapterStoreSaysWhatToDo() throws {
+    let chapter = folder.appendingPathComponent("chapters/02-OrgChart")
+    try FileManager.default.createDirectory(at: chapter, withIntermediateDirectories: true)
+    let store = chapter.appendingPathComponent("OrgChart.sqlite")
+    try Data("garbage".utf8).write(to: store)
+    let arguments = ["--home", folder.path, "--chapter", "2", "-c", "count Person"]
+    var result = try Executable.run(arguments)
+    XCTAssertEqual(result.status, 3)
+    XCTAssertTrue(result.errors.contains("move this file away"), result.errors)
+    XCTAssertEqual(try Data(contentsOf: store), Data("garbage".utf8))
+    try FileManager.default.moveItem(atPath: store.path, toPath: store.path + ".old")
+    result = try Executable.run(arguments)
+    XCTAssertEqual(result.text, "3\n", result.errors)
+  }
 }
