@@ -23,4 +23,10 @@ package struct Settings: Sendable, Equatable {
   package var showsSwift = false
 
   package init() {}
+
+  /// Lays texts out for a terminal of so many columns.
+  mutating func fitScreen(columns: Int) {
+    textWidth = min(columns, 100)
+    screenWidth = columns
+  }
 }

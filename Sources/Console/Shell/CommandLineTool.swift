@@ -46,8 +46,7 @@ package final class CommandLineTool {
       isTerminal && options.usesColor && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
     if isTerminal {
       session.settings.rendering.mode = options.isPlain ? .line : .box
-      session.settings.textWidth = min(LineEditor.columns, 100)
-      session.settings.screenWidth = LineEditor.columns
+      session.settings.fitScreen(columns: LineEditor.columns)
     }
     session.workbook = try? workbookPlace()
   }

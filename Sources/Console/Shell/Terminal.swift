@@ -8,6 +8,9 @@ final class Terminal {
   private var reader = InputReader()
   private var editor: LineEditor?
   private var hasQuit = false
+  /// How often the input has ended with no line between: a terminal that is gone ends for ever.
+  private var ends = 0
+  private static let endsToLeave = 3
 
   init(session: Session, output: OutputWriter, historyURL: URL?) {
     self.session = session
@@ -29,11 +32,14 @@ final class Terminal {
     while !hasQuit {
       output.flush()
       switch editor.read() {
-      case .line(let text): take(text, editor)
+      case .line(let text):
+        ends = 0
+        take(text, editor)
       case .interrupted: reader.abandon()
       case .end:
         output.write("")
-        hasQuit = mayLeave(editor)
+        ends += 1
+        hasQuit = mayLeave(editor) || ends == Self.endsToLeave
       }
     }
     output.flush()
@@ -76,6 +82,7 @@ final class Terminal {
   private func execute(_ text: String, _ editor: LineEditor) {
     guard mayRun(text, editor) else { return }
     LineEditor.forgetInterrupt()
+    session.settings.fitScreen(columns: LineEditor.columns)
     let pager = Pager(output: output, isOn: session.settings.usesPager)
     let printer = EventPrinter(output: output, usesColor: session.settings.usesColor)
     session.execute(text) { event in
@@ -115,8 +122,26 @@ final class Terminal {
   private func ask(_ question: String) -> Bool {
     output.write(Array("\(question) [y/N] ".utf8))
     output.flush()
-    let answer = readLine() ?? ""
+    let answer = answer() ?? ""
     return ["y", "yes"].contains(answer.trimmingCharacters(in: .whitespaces).lowercased())
+  }
+
+  /// A line as it is typed, without editing; nil on Ctrl-C and Ctrl-D.
+  private func answer() -> String? {
+    LineEditor.forgetInterrupt()
+    var bytes: [UInt8] = []
+    while true {
+      var byte: UInt8 = 0
+      let count = Foundation.read(STDIN_FILENO, &byte, 1)
+      if count == 1 {
+        guard byte != UInt8(ascii: "\n") else { return String(decoding: bytes, as: UTF8.self) }
+        bytes.append(byte)
+      } else if count == 0 || errno != EINTR || LineEditor.isInterrupted {
+        LineEditor.forgetInterrupt()
+        output.write("")
+        return nil
+      }
+    }
   }
 
   // MARK: - Prompt and completion

@@ -184,6 +184,47 @@ final class TerminalTests: XCTestCase {
     XCTAssertEqual(try terminal.finish(), 0)
   }
 
+  /// A text is laid out for the terminal as it is now.
+  func testResizingChangesHowTextsAreLaidOut() throws {
+    let terminal = try PseudoTerminal(
+      Executable.path(), ["--root", Shared.packageFolder.path, "chapter", "1"],
+      environment: Executable.environment(home: home), columns: 100, rows: 40)
+    try terminal.expect("GettingStarted 1/")
+    for columns in [100, 44] {
+      terminal.resize(columns: UInt16(columns), rows: 40)
+      terminal.type(".text\n")
+      let text = try terminal.expect("\nGettingStarted 1/")
+      let lines = text.split(separator: "\n").filter { !$0.hasPrefix("    ") }
+      let longest = lines.map(\.count).max() ?? 0
+      XCTAssertTrue((columns * 3 / 4...columns).contains(longest), "\(longest)\n\(text)")
+    }
+  }
+
+  /// Ctrl-C and Ctrl-D at a question mean no; the program goes on with what was unsaved.
+  func testControlCAtAQuestionMeansNo() throws {
+    let terminal = try start()
+    try terminal.expect(prompt)
+    terminal.type("insert Person name=\"kept\" as kept\n")
+    try terminal.expect(dirtyPrompt)
+    for key in ["\u{3}", "\u{4}", "n\n", "\n"] {
+      terminal.type(".restart\n")
+      try terminal.expect("[y/N] ")
+      terminal.type(key)
+      try terminal.expect(dirtyPrompt)
+      terminal.type("kept.name\n")
+      try terminal.expect("\nkept")
+      try terminal.expect(dirtyPrompt)
+    }
+    terminal.type("\u{4}")
+    try terminal.expect("[y/N] ")
+    terminal.type("\u{3}")
+    try terminal.expect(dirtyPrompt)
+    terminal.type("save\n")
+    try terminal.expect(prompt)
+    terminal.type("\u{4}")
+    XCTAssertEqual(try terminal.finish(), 0)
+  }
+
   func testAnErrorHasACaret() throws {
     let terminal = try start(["--no-color"])
     try terminal.expect(prompt)
