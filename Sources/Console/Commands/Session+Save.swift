@@ -14,6 +14,10 @@ extension Session {
       let problem = ErrorText.problem(error)
       throw Problem("cannot save: \(problem.message)")
     }
+    // A child's save is one step to be undone in its parent.
+    if context.parent != nil, let name = stack?.current.name {
+      closeUndoGroups(named: "save \(name)")
+    }
     acknowledge("saved: \(counts.0) inserted, \(counts.1) updated, \(counts.2) deleted")
   }
 

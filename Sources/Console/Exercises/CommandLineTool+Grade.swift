@@ -15,7 +15,7 @@ extension CommandLineTool {
     }
     let form = options.form ?? "table"
     guard ["table", "csv", "json", "junit", "html"].contains(form) else {
-      throw Problem("--as takes table, csv, json, junit or html, not '\(form)'")
+      throw Problem("--as takes table, csv, json, junit or html, not '\(form)'", kind: .usage)
     }
     var submissions: [Submission] = []
     for path in folders {

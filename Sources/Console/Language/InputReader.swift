@@ -93,7 +93,7 @@ package struct InputReader: Sendable {
   /// Closes an unfinished SQL statement, for `;;`.
   package mutating func closeStatement() -> Input? {
     guard opening == .statement else { return nil }
-    lines[lines.count - 1] += ";"
+    lines.append(";")
     opening = nil
     return take()
   }

@@ -7,6 +7,8 @@ package struct Problem: Error, Sendable, Equatable {
     case command
     /// A file could not be opened: status 3.
     case file
+    /// The command line was wrong: status 2.
+    case usage
   }
 
   package var message: String

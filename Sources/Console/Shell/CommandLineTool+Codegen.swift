@@ -10,7 +10,7 @@ extension CommandLineTool {
     }
     let form = options.form ?? CodeGenerator.Style.nsManaged.rawValue
     guard let style = CodeGenerator.Style(rawValue: form) else {
-      throw Problem("--as takes nsmanaged or managed, not '\(form)'")
+      throw Problem("--as takes nsmanaged or managed, not '\(form)'", kind: .usage)
     }
     let files = CodeGenerator.generate(model: try shape(path), style: style)
     do {

@@ -46,7 +46,7 @@ extension CommandLineTool {
     case "svg":
       return try Graphviz.svg(of: ModelDotWriter.text(model)) ?? ModelSVGWriter.text(model)
     case let form:
-      throw Problem("--as takes text, json, xml, swift, dot or svg, not '\(form)'")
+      throw Problem("--as takes text, json, xml, swift, dot or svg, not '\(form)'", kind: .usage)
     }
   }
 
@@ -63,7 +63,9 @@ extension CommandLineTool {
       try ModelCompiler.compile(URL(fileURLWithPath: path), to: URL(fileURLWithPath: target))
       return ExitStatus.success
     } catch {
-      throw ErrorText.problem(error)
+      var problem = ErrorText.problem(error)
+      problem.kind = .file
+      throw problem
     }
   }
 }

@@ -166,7 +166,11 @@ enum ExitStatus {
   static let file: Int32 = 3
 
   static func of(_ problem: Problem) -> Int32 {
-    problem.kind == .file ? file : failure
+    switch problem.kind {
+    case .command: failure
+    case .file: file
+    case .usage: usage
+    }
   }
 }
 

@@ -110,6 +110,8 @@ final class Terminal {
     switch command {
     case .reset, .tool(.restart), .tool(.open), .tool(.store):
       return ask("Give up unsaved changes?")
+    case .tool(.words(.chapter, let words)), .tool(.words(.reset, let words)):
+      return words.isEmpty || ask("Give up unsaved changes?")
     default: return true
     }
   }

@@ -35,6 +35,25 @@ final class ExecutableTests: XCTestCase {
       ["-q", "--model", model, "-c", "insert Person;;count Person"], status: 0, output: "1\n")
   }
 
+  /// A comment does not swallow the `;;` that ends its statement.
+  func testACommentBeforeDoubleSemicolons() throws {
+    try assertRun(
+      ["-q", "--model", model, "-c", "select 2 -- two;;select 3;;count Person"], status: 0,
+      output: "2\n3\n0\n")
+  }
+
+  func testStatusesOfTheCommandLine() throws {
+    try assertRun(["model", model, "--as", "zork"], status: 2, errors: "--as takes")
+    try assertRun(
+      ["codegen", model, "-o", folder.path, "--as", "zork"], status: 2, errors: "--as takes")
+    try assertRun(["codegen", model], status: 2, errors: "-o DIR")
+    try assertRun(["check-workbook", "zork"], status: 2, errors: "takes no words")
+    try assertRun(
+      ["model", model, "-o", folder.path + "/none/x.mom"], status: 3, errors: "Cannot write")
+    try assertRun(
+      ["model", model, "-o", folder.path + "/none/x"], status: 3, errors: "cannot write")
+  }
+
   func testErrorsSayScriptAndLine() throws {
     let script = folder.appendingPathComponent("bad.corebook")
     try "count Person\n# comment\n\nfetch Persn\ncount Person\n"

@@ -225,6 +225,27 @@ final class TerminalTests: XCTestCase {
     XCTAssertEqual(try terminal.finish(), 0)
   }
 
+  func testAnotherChapterAsksWhenThereAreUnsavedChanges() throws {
+    let terminal = try PseudoTerminal(
+      Executable.path(), ["--root", Shared.packageFolder.path, "chapter", "1"],
+      environment: Executable.environment(home: home))
+    try terminal.expect("GettingStarted 1/")
+    terminal.type("insert SavedData name=\"kept\" as kept\n")
+    try terminal.expect("*> ")
+    for command in [".chapter 2", ".reset chapter", ".reset step"] {
+      terminal.type(command + "\n")
+      try terminal.expect("[y/N] ")
+      terminal.type("n\n")
+      try terminal.expect("*> ")
+    }
+    terminal.type("kept.name\n")
+    try terminal.expect("\nkept")
+    terminal.type(".chapter 2\n")
+    try terminal.expect("[y/N] ")
+    terminal.type("y\n")
+    try terminal.expect("OrgChart 1/")
+  }
+
   func testAnErrorHasACaret() throws {
     let terminal = try start(["--no-color"])
     try terminal.expect(prompt)
