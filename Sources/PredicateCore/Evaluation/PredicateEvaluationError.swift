@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Why a predicate or expression has no value for an object.
 package enum PredicateEvaluationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The object has no such key.
@@ -33,4 +35,8 @@ package enum PredicateEvaluationError: Error, Sendable, Equatable, CustomStringC
       "can't get value for '\(name)' in bindings: no value was given for $\(name)"
     }
   }
+}
+
+extension PredicateEvaluationError: LocalizedError {
+  package var errorDescription: String? { description }
 }

@@ -16,7 +16,7 @@ package struct WholeTextExpression: Sendable {
       _ = try NSRegularExpression(pattern: folded, options: flags)
       expression = try NSRegularExpression(pattern: "\\A(?:\(folded))\\z", options: flags)
     } catch {
-      throw PredicateEvaluationError.badPattern(pattern, why: "\(error.localizedDescription)")
+      throw PredicateEvaluationError.badPattern(pattern, why: "look at its brackets and backslashes")
     }
   }
 

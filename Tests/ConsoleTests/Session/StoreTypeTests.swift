@@ -31,6 +31,24 @@ final class StoreTypeTests: XCTestCase {
     text.replacingOccurrences(of: "/p[0-9]+", with: "/p", options: .regularExpression)
   }
 
+  /// What is wrong with a predicate is said in words by every type.
+  func testEveryTypeSaysWhatIsWrong() throws {
+    for type in ToolCommand.StoreType.allCases {
+      let session = try Scenario.session(type: type)
+      defer { session.close() }
+      for line in Scenario.createData { Scenario.assertRuns(session, line) }
+      for (predicate, words) in [
+        ("name MATCHES '['", "MATCHES needs a regular expression"),
+        ("name BETWEEN {1}", "exactly two bounds"), ("zork(name) = 1", "zork"),
+      ] {
+        let message = session.problem("fetch Person where \(predicate)")?.message ?? "nothing"
+        XCTAssertTrue(message.contains(words), "\(type) \(predicate): \(message)")
+        XCTAssertFalse(message.contains("could not be completed"), "\(type): \(message)")
+        XCTAssertFalse(message.contains("PredicateCore."), "\(type): \(message)")
+      }
+    }
+  }
+
   /// What a relaunch finds in stores that are files.
   func testFilesKeepWhatWasSaved() throws {
     for type in [ToolCommand.StoreType.sqlite, .binary, .xml] {
