@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Why a predicate or expression has no value for an object.
 package enum PredicateEvaluationError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -40,6 +40,18 @@ final class SQLGeneratorTests: XCTestCase {
     }
   }
 
+  /// A message holds the path as it was written, once.
+  func testMessagesNameThePath() throws {
+    for format in ["employees.@zork > 1", "employees.mentees.@zork > 1"] {
+      XCTAssertThrowsError(try world.query("Department", format)) { error in
+        let path = format.split(separator: " ")[0]
+        XCTAssertTrue("\(error)".contains(path), "\(error)")
+        XCTAssertFalse("\(error)".contains("@zork.@zork"), "\(error)")
+      }
+    }
+    assertError("Department", "employees.mentees == 1", "ANY employees.mentees,")
+  }
+
   func testComparisonsBindTheirConstants() throws {
     try assertWhere("salary > 5", sql: "t0.ZSALARY > ?", [5])
     try assertWhere("5 < salary", sql: "? < t0.ZSALARY", [5])

@@ -4,6 +4,8 @@ import PredicateCore
 /// To-many relationships.
 extension SQLWriter {
   /// The members of a to-many relationship of an object, as a SELECT of their own.
+  ///
+  /// - Parameter label: the whole key path that leads to them and further, for messages.
   func members(
     of relationship: NSRelationshipDescription, _ owner: SQLScope, label: [String],
     _ env: SQLEnvironment
@@ -85,7 +87,7 @@ extension SQLWriter {
     }
     return SQLCollection(
       scope: scope, conditions: collection.conditions, value: nil, isDistinct: true,
-      repeatsMembers: true, label: "\(collection.label).\(relationship.name)")
+      repeatsMembers: true, label: collection.label)
   }
 
   // MARK: Operators
@@ -94,7 +96,7 @@ extension SQLWriter {
   private func aggregate(
     _ key: String, of collection: SQLCollection, _ tail: [String], _ env: SQLEnvironment
   ) throws -> SQLOperand {
-    let label = ([collection.label, key] + tail).joined(separator: ".")
+    let label = collection.label
     guard let function = CollectionOperator(key) else {
       throw SQLGenerationError.unsupported(label, why: "there is no collection operator \(key)")
     }
