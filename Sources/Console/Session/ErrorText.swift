@@ -5,14 +5,7 @@ enum ErrorText {
   static func problem(_ error: any Error) -> Problem {
     if let problem = error as? Problem { return problem }
     if let error = error as? ObjectError { return Problem(error.explanation) }
-    let error = bridgedError(error)
-    // Foundation has no words for an error that only describes itself.
-    if !(error is any LocalizedError), !(type(of: error) is NSError.Type), !(error is CocoaError),
-      let described = error as? any CustomStringConvertible
-    {
-      return Problem(described.description)
-    }
-    return Problem(text(error as NSError))
+    return Problem(text(bridgedError(error) as NSError))
   }
 
   /// The error with its domain and code; the details of several errors one a line.
