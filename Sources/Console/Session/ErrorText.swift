@@ -12,7 +12,10 @@ enum ErrorText {
   static func text(_ error: NSError) -> String {
     let code = "(\(error.domain) \(error.code))"
     guard let details = error.userInfo[NSDetailedErrorsKey] as? [any Error], !details.isEmpty
-    else { return single(error) + " " + code }
+    else {
+      // The name of a Swift type is no domain that anyone can look up.
+      return error.domain.contains(".") ? single(error) : single(error) + " " + code
+    }
     let lines = details.map { detail in
       let detail = detail as NSError
       return "  " + single(detail) + " (\(detail.domain) \(detail.code))"
