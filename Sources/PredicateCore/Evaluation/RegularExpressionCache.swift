@@ -16,7 +16,8 @@ package struct WholeTextExpression: Sendable {
       _ = try NSRegularExpression(pattern: folded, options: flags)
       expression = try NSRegularExpression(pattern: "\\A(?:\(folded))\\z", options: flags)
     } catch {
-      throw PredicateEvaluationError.badPattern(pattern, why: "look at its brackets and backslashes")
+      throw PredicateEvaluationError.badPattern(
+        pattern, why: "look at its brackets and backslashes")
     }
   }
 

@@ -163,7 +163,7 @@ final class ExecutableTests: XCTestCase {
     try assertRun(["model", model, "-o", compiled], status: 0)
     let asJSON = try Executable.run(["model", compiled, "--as", "json"])
     XCTAssertEqual(asJSON.text, try Executable.run(["model", model, "--as", "json"]).text)
-    try assertRun(["model", model, "--as", "paper"], status: 1)
+    try assertRun(["model", model, "--as", "paper"], status: 2)
   }
 
   /// A write that fails half way: the file may not grow beyond a limit.
