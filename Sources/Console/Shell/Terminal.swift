@@ -122,6 +122,7 @@ final class Terminal {
   }
 
   private func ask(_ question: String) -> Bool {
+    LineEditor.forgetInterrupt()
     output.write(Array("\(question) [y/N] ".utf8))
     output.flush()
     let answer = answer() ?? ""
@@ -129,21 +130,22 @@ final class Terminal {
   }
 
   /// A line as it is typed, without editing; nil on Ctrl-C and Ctrl-D.
+  ///
+  /// It looks now and then whether Ctrl-C was typed: a signal just before `read` would not end it.
   private func answer() -> String? {
-    LineEditor.forgetInterrupt()
     var bytes: [UInt8] = []
-    while true {
+    while !LineEditor.isInterrupted {
+      var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      guard poll(&input, 1, 200) > 0 else { continue }
       var byte: UInt8 = 0
       let count = Foundation.read(STDIN_FILENO, &byte, 1)
-      if count == 1 {
-        guard byte != UInt8(ascii: "\n") else { return String(decoding: bytes, as: UTF8.self) }
-        bytes.append(byte)
-      } else if count == 0 || errno != EINTR || LineEditor.isInterrupted {
-        LineEditor.forgetInterrupt()
-        output.write("")
-        return nil
-      }
+      if count == 1, byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+      if count == 1 { bytes.append(byte) }
+      if count == 0 || count < 0 && errno != EINTR { break }
     }
+    LineEditor.forgetInterrupt()
+    output.write("")
+    return nil
   }
 
   // MARK: - Prompt and completion
