@@ -4,6 +4,7 @@ extension Session {
   /// `fetch ENTITY …`
   func runFetch(_ command: FetchCommand) throws {
     let entity = try entity(command.entity)
+    faultPatterns.beginFetch(of: entity)
     guard command.asksForValues else {
       let request = try objectRequest(command, entity)
       try present(try context().fetch(request), of: entity, as: command.name)
@@ -30,6 +31,10 @@ extension Session {
   ) throws {
     request.predicate = try command.predicate.map { try predicate($0, on: entity) }
     request.sortDescriptors = try sortDescriptors(command.orderings, on: entity, command.items)
+    lastFetch = LastFetch(
+      entity: entity, predicate: request.predicate,
+      excludesSubentities: command.excludesSubentities, limit: command.limit,
+      offset: command.offset)
     request.fetchLimit = command.limit ?? 0
     request.fetchOffset = command.offset ?? 0
     request.fetchBatchSize = command.batchSize ?? 0
@@ -53,6 +58,7 @@ extension Session {
     _ objects: [NSManagedObject], of entity: NSEntityDescription, as name: Spelled?
   ) throws {
     names.setResults(objects)
+    lastRowCount = objects.count
     if let name {
       names[name.text] = objects.count == 1 ? .object(objects[0]) : .objects(objects)
     }

@@ -23,6 +23,7 @@ extension Session {
       request.havingPredicate = try predicate(having, on: entity, aliases: aliases)
     }
     let rows = try context().fetch(request)
+    lastRowCount = rows.count
     present(rows, columns)
     if let name = command.name {
       let values = rows.map { row in columns.map { row[$0.key] ?? NSNull() } }

@@ -18,6 +18,9 @@ extension Session {
     if context.parent != nil, let name = stack?.current.name {
       closeUndoGroups(named: "save \(name)")
     }
+    stack?.meter.counts.saves += 1
+    followTimelines()
+    try timeline().noteSave()
     acknowledge("saved: \(counts.0) inserted, \(counts.1) updated, \(counts.2) deleted")
   }
 

@@ -37,7 +37,12 @@ extension HelpTopic {
       example: "batch update Person set name = \"Everybody\" where id > 0\nrefresh all"),
     HelpTopic(
       "undo", "undo [N]", "takes back the last command that changed something",
-      example: "jane.name = \"Janet\"\nundo"),
+      example: "jane.name = \"Janet\"\nundo\n.undo\n.timeline",
+      text: [
+        "Each command that changed something is one group, named for it. The stack survives 'save':",
+        "undoing then is a new change, to be saved. 'rollback' and 'reset' give it up. '.undo' lists",
+        "the groups, '.timeline' draws them with the saves, '.goto N' goes to a point.",
+      ]),
     HelpTopic(
       "redo", "redo [N]", "does again what was undone",
       example: "jane.name = \"Janet\"\nundo\nredo"),
@@ -89,9 +94,6 @@ extension HelpTopic {
       "names", "NAME, it, $1, Entity/p1",
       "an object by its name, the last one, the first of the last fetch, or its id",
       example: "fetch Person order by name\n$1.name\nit.name\nPerson/p1.name"),
-    HelpTopic(
-      "predicates", "where PREDICATE", "NSPredicate's own language; $NAME stands for what is named",
-      example: "fetch Person where name LIKE[c] \"j*\" AND NOT id == 0 select name"),
     HelpTopic(
       "sql", "select …;  explain …;  with …;  pragma …;  values …;",
       "SQL on the store's file, read-only; it ends with ';'",

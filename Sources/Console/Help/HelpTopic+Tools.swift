@@ -9,12 +9,13 @@ extension HelpTopic {
     HelpTopic(".tables", ".tables [PATTERN]", "the tables of the store", example: ".tables"),
     HelpTopic(
       ".indexes", ".indexes [TABLE|ENTITY]", "the indexes of the store", example: ".indexes"),
-    HelpTopic(".metadata", ".metadata", "what the store says of itself"),
+    HelpTopic(
+      ".metadata", ".metadata", "what the store says of itself", example: ".metadata"),
     HelpTopic(
       ".dump", ".dump [TABLE|ENTITY]", "SQL that makes the store again", example: ".dump Person"),
     HelpTopic(
       ".undo", ".undo [N]", "the undo stack; .undo N goes back to that point", example: ".undo"),
-    HelpTopic(".stores", ".stores", "the open stores"),
+    HelpTopic(".stores", ".stores", "the open stores", example: ".stores"),
   ]
 
   /// The commands that show what happens underneath.
@@ -33,8 +34,11 @@ extension HelpTopic {
       example: ".explain fetch Person where name BEGINSWITH \"J\" AND id > 0"),
     HelpTopic(
       ".transcript", ".transcript FILE [repl|swift]",
-      "writes this session down as a script or as a Swift program"),
-    HelpTopic(".output", ".output FILE|off", "answers go into a file"),
+      "writes this session down as a script or as a Swift program",
+      example: "count Person\n.transcript session.swift swift"),
+    HelpTopic(
+      ".output", ".output FILE|off", "answers go into a file",
+      example: ".output answers.txt\ncount Person\n.output off"),
     HelpTopic(
       ".swift", ".swift [on|off]",
       "after every command, the same as Swift against the CoreData API",
@@ -57,12 +61,18 @@ extension HelpTopic {
     HelpTopic(
       ".bail", ".bail on|off", "whether a script stops at its first error", example: ".bail off"),
     HelpTopic(".quiet", ".quiet on|off", "drops one-line acknowledgements", example: ".quiet on"),
-    HelpTopic(".timer", ".timer on|off", "prints how long each command took"),
+    HelpTopic(
+      ".timer", ".timer on|off", "prints how long each command took",
+      example: ".timer on\ncount Person"),
     HelpTopic(".color", ".color on|off", "colour on a terminal", example: ".color off"),
     HelpTopic(
       ".pager", ".pager on|off", "long output through $PAGER, on a terminal", example: ".pager off"),
-    HelpTopic(".read", ".read FILE", "runs a script"),
-    HelpTopic(".open", ".open STORE", "opens another store of the same model, on a private copy"),
+    HelpTopic(
+      ".read", ".read FILE", "runs a script",
+      example: "count Person\n.transcript again.corebook\n.read again.corebook"),
+    HelpTopic(
+      ".open", ".open STORE", "opens another store of the same model, on a private copy",
+      example: "save\n.save-as other.sqlite\n.open other.sqlite\ncount Person"),
     HelpTopic(
       ".store", ".store sqlite|binary|xml|memory",
       "a new, empty, temporary store of the same model",
@@ -70,7 +80,7 @@ extension HelpTopic {
     HelpTopic(
       ".restart", ".restart", "tears the stack down and opens it again: a relaunch",
       example: "save\n.restart\ncount Person"),
-    HelpTopic(".quit", ".quit", "leaves; so does .exit"),
+    HelpTopic(".quit", ".quit", "leaves; so does .exit", example: ".quit"),
   ]
 
   /// What the contract promises and this version lacks.
@@ -79,8 +89,5 @@ extension HelpTopic {
       HelpTopic("." + $0.rawValue, "." + $0.rawValue, "see the contract", isBuilt: false)
     }
 
-  private static let unbuilt: Set<ToolName> = [
-    .view, .timeline, .goto, .diff, .model, .graph, .stack, .why, .faults, .cache, .strict, .cost,
-    .predict, .saveAs, .export, .import,
-  ]
+  private static let unbuilt: Set<ToolName> = [.export, .import]
 }

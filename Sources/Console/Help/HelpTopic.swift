@@ -6,11 +6,14 @@ package struct HelpTopic: Sendable {
   /// Commands that show it, run in the OrgChart scenario of the tests; nil where none fits.
   package let example: String?
   package let isBuilt: Bool
+  /// More, for those who ask for the topic; may be empty.
+  let text: [String]
 
   init(
     _ name: String, _ usage: String, _ summary: String, example: String? = nil,
-    isBuilt: Bool = true
+    text: [String] = [], isBuilt: Bool = true
   ) {
+    self.text = text
     self.name = name
     self.usage = usage
     self.summary = summary
@@ -20,7 +23,7 @@ package struct HelpTopic: Sendable {
 
   /// Every topic, the object language first.
   package static let all =
-    objects + language + looking + underneath + behaviour + chapters + later
+    objects + language + guides + looking + views + underneath + behaviour + chapters + later
 
   /// The words of a topic's usage, by which its clauses are found.
   private static func words(of topic: HelpTopic) -> [String] {
@@ -48,6 +51,10 @@ extension Session {
       }
       return
     }
+    if let lines = HelpTopic.error(topic) {
+      for line in lines { write(line) }
+      return
+    }
     guard let found = HelpTopic.named(topic) else {
       throw Problem.unknown(
         "there is no help on '\(topic)'", Spelled(topic, at: Span(start: 6, end: 6 + topic.count)),
@@ -56,6 +63,8 @@ extension Session {
     write(found.usage)
     write("  " + found.summary)
     if !found.isBuilt { write("  Not built yet in this version.") }
+    for line in found.text { write("  " + line) }
+    if found.name == "errors" { for line in HelpTopic.errorList { write("  " + line) } }
     guard let example = found.example else { return }
     write("For example:")
     for line in example.split(separator: "\n") { write("  " + line) }

@@ -18,7 +18,7 @@ extension Session {
       if let store = plan.store, let copy = place.url { copied = (copy, store) }
       let found = try given.map { ($0, .file) } ?? Self.modelInStore(plan, place)
       stack = try Stack(plan, place: place, model: found.0, origin: found.1)
-      traceSQL()
+      watchStack()
     } catch {
       var problem = ErrorText.problem(error)
       problem.kind = .file
@@ -43,6 +43,9 @@ extension Session {
     names.forgetAll()
     observations = Observations()
     controllers = Controllers()
+    timelines = []
+    faultPatterns = FaultPatterns()
+    lastFetch = nil
     causes.forgetAll()
   }
 
@@ -52,7 +55,7 @@ extension Session {
     forget()
     stack = nil
     stack = try old.reopened()
-    traceSQL()
+    watchStack()
     acknowledge("restarted")
   }
 

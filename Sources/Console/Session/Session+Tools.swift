@@ -20,6 +20,18 @@ extension Session {
     case .explain(let fetch): try explain(fetch)
     case .transcript(let path, let form): try writeTranscript(path, form)
     case .swift(let isOn): settings.showsSwift = isOn ?? !settings.showsSwift
+    case .view(let view): try setView(view)
+    case .goto(let number): try go(to: number)
+    case .diff(let first, let second): try printDifferences(first, second)
+    case .why(let name): try why(name)
+    case .faults(let isOn): try faults(isOn)
+    case .strict(let isOn): setStrict(isOn)
+    case .saveAs(let path, let type): try saveAs(path, type)
+    case .words(.timeline, _): try printTimeline()
+    case .words(.cost, _): try printCost()
+    case .words(.cache, _): try printCache()
+    case .words(let name, let words) where [.model, .graph, .stack].contains(name):
+      try draw(name, words)
     case .stores: try printStores()
     case .store(let type): try openNewStore(type)
     case .open(let path): try openStore(path)
@@ -42,6 +54,7 @@ extension Session {
     case .timer(let isOn): settings.timesCommands = isOn
     case .color(let isOn): settings.usesColor = isOn
     case .pager(let isOn): settings.usesPager = isOn
+    case .predict(let isOn): settings.asksForPredictions = isOn
     default: throw Problem.notBuilt("." + command.name.rawValue)
     }
   }

@@ -21,6 +21,17 @@ package final class Session {
   var controllers = Controllers()
   /// Where answers go instead of standard output.
   var outputFile: NamedFile?
+  /// Notes about Apple's store that were given already.
+  var notesGiven: Set<String> = []
+  /// The lines of the contexts' undo groups and saves.
+  var timelines: [Timeline] = []
+  var faultPatterns = FaultPatterns()
+  /// The last fetch, for `.why`.
+  var lastFetch: LastFetch?
+  /// How many rows the last fetch gave.
+  var lastRowCount = 0
+  /// Puts a question to a person and gives the answer; nil where nobody can be asked.
+  package var ask: ((String) -> String?)?
   /// The commands that succeeded, for `.transcript`.
   var history: [String] = []
   /// Where the running command's events go.
@@ -35,7 +46,7 @@ package final class Session {
   var readingDepth = 0
 
   package init(folder: URL = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)) {
-    self.folder = folder
+    self.folder = URL(fileURLWithPath: folder.path, isDirectory: true)
   }
 
   /// Runs one command and gathers what it has to say.
@@ -86,16 +97,31 @@ package final class Session {
 
   private func perform(_ command: Command) throws {
     switch command {
+    case .tool(.goto), .tool(.undoList(.some)):
+      try performWatched(command)
+      try printView()
     case .tool(let tool): try perform(tool)
     case .sql(let text): try runSQL(text)
     default:
-      defer {
-        closeUndoGroups(named: nil)
-        for line in controllers.takeLines() { sink(.event(line)) }
-      }
-      try performOnObjects(command)
-      if let failure = stack?.failures.take() { throw failure }
+      let prediction = predict(command)
+      let before = prediction == nil ? nil : measure()
+      try performWatched(command)
+      if let prediction, let before { compare(prediction, command, before) }
+      try printView()
     }
+  }
+
+  /// Carries out a command of the object language, and what follows each.
+  private func performWatched(_ command: Command) throws {
+    stack?.meter.beginCommand()
+    defer {
+      closeUndoGroups(named: nil)
+      followTimelines()
+      for line in controllers.takeLines() { sink(.event(line)) }
+      for warning in faultPatterns.takeWarnings() { notice(warning) }
+    }
+    if case .tool(let tool) = command { try perform(tool) } else { try performOnObjects(command) }
+    if let failure = stack?.failures.take() { throw failure }
   }
 
   // MARK: - Saying

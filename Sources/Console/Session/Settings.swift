@@ -22,6 +22,15 @@ package struct Settings: Sendable, Equatable {
   /// After a command, the same as Swift.
   package var showsSwift = false
 
+  /// What is shown after a command: objects, their rows, both.
+  package var view = ToolCommand.View.off
+  /// A line for each fault as it fires.
+  package var showsFaults = false
+  /// Refuses in SQLite stores what Apple's store refuses.
+  package var isStrict = false
+  /// Asks what will happen before a fetch, a deletion or a save.
+  package var asksForPredictions = false
+
   package init() {}
 
   /// Lays texts out for a terminal of so many columns.

@@ -39,6 +39,8 @@ final class Stack {
   private(set) var contexts: [Entry] = []
   /// What could not be read while a command ran.
   let failures = ReadFailures()
+  /// Counts what the store and the contexts do.
+  let meter = Meter()
   private(set) var currentIndex = 0
   /// Keeps the private copy or the temporary folder alive.
   private let place: StorePlace
@@ -83,6 +85,7 @@ final class Stack {
       failures.first =
         failures.first ?? Problem("\(what) cannot be read: \(ErrorText.text(cause as NSError))")
     }
+    context.faultHandler = { [meter] object, relationship in meter.note(object, relationship) }
     contexts.append(Entry(name: name, context: context, parent: parent))
   }
 

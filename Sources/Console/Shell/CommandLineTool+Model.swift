@@ -81,28 +81,3 @@ enum ModelText {
     return lines.map { $0 + "\n" }.joined()
   }
 }
-
-/// Runs Graphviz' `dot`, where it is installed: it draws better than we do.
-enum Graphviz {
-  static func svg(of text: String) throws(Problem) -> String? {
-    let path = "/usr/bin/dot"
-    guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = ["-Tsvg"]
-    let input = Pipe()
-    let output = Pipe()
-    process.standardInput = input
-    process.standardOutput = output
-    do {
-      try process.run()
-      try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-      try input.fileHandleForWriting.close()
-      let drawn = try output.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      return String(decoding: drawn, as: UTF8.self)
-    } catch {
-      throw ErrorText.problem(error)
-    }
-  }
-}

@@ -63,6 +63,9 @@ package final class CommandLineTool {
     case .doctor(let path): return try doctor(path)
     case .export(let path): return try export(path)
     case .importFile(let store, let file): return try importFile(store, file)
+    case .diff(let first, let second): return try printDifferences(first, second)
+    case .report(let path): return try writeReport(path)
+    case .completion(let name): return try printCompletion(name)
     case .workbook(let verb, let words): return try runWorkbook(verb, words)
     case .later(let verb): throw Problem.notBuilt("corebook \(verb)")
     case .commands(let text):
@@ -82,11 +85,27 @@ package final class CommandLineTool {
   }
 
   private func help(_ topic: String?) -> Int32 {
-    guard topic != nil else {
+    guard let topic else {
       output.write(UsageError.usage)
       return ExitStatus.success
     }
-    return runCommands(".help \(topic ?? "")")
+    if topic == "man" {
+      output.write(Array(ManualPage.text.utf8))
+      return ExitStatus.success
+    }
+    if let verb = CommandVerb.named(topic) {
+      for line in verb.helpLines { output.write(line) }
+      return ExitStatus.success
+    }
+    return runCommands(".help \(topic)")
+  }
+
+  private func printCompletion(_ name: String) throws(Problem) -> Int32 {
+    guard let shell = CompletionScript.Shell(rawValue: name) else {
+      throw Problem("completion knows bash, zsh and fish, not '\(name)'")
+    }
+    output.write(Array(CompletionScript.text(shell).utf8))
+    return ExitStatus.success
   }
 
   // MARK: - Opening

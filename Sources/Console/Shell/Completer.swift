@@ -100,10 +100,15 @@ package struct Completer {
     case .schema, .indexes, .dump, .tables: session.sqlNames() + session.entityCompletions()
     case .read, .open, .output, .saveAs, .transcript: FileCompletion.files(word, in: session.folder)
     case .help: HelpTopic.all.map { Completion($0.name) }
-    case .why, .graph: session.nameCompletions()
+    case .why: session.nameCompletions()
+    case .graph: session.nameCompletions() + Self.forms
+    case .model: session.entityCompletions() + Self.forms
+    case .stack: Self.forms
     default: []
     }
   }
+
+  private static let forms = DiagramForm.allCases.map { Completion($0.rawValue, "form") }
 
   static func lastWord(_ line: String, _ isPart: (Character) -> Bool) -> String {
     var start = line.endIndex

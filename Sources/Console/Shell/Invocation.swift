@@ -13,6 +13,9 @@ package struct Invocation: Sendable, Equatable {
     case export(String)
     /// The store, then the file.
     case importFile(String, String)
+    case diff(String, String)
+    case report(String)
+    case completion(String)
     case help(String?)
     case version
     /// A verb of the workbook, and the words behind it.
@@ -57,23 +60,5 @@ package struct Invocation: Sendable, Equatable {
 package struct UsageError: Error, Sendable, Equatable {
   package let message: String
 
-  package static let usage = """
-    usage: corebook [OPTIONS]                      the console
-           corebook [OPTIONS] run SCRIPT…          run console scripts; - is standard input
-           corebook [OPTIONS] -c 'COMMANDS'        run commands, newline or ;; between them
-           corebook open STORE [--model MODEL] [--write]
-           corebook schema MODEL [--era seed|latest|VERSION]   the DDL of a model
-           corebook model MODEL|STORE [--as text|json|xml|swift|dot|svg] [-o FILE|X.mom|X.momd]
-           corebook doctor STORE [--model MODEL] [--as text|json]   what is wrong with a store
-           corebook export STORE [--as json|csv|sql] [-o FILE|FOLDER]
-           corebook import STORE FILE [--model MODEL]   what export wrote, as new objects
-           corebook codegen MODEL -o DIR [--as nsmanaged|managed]   a Swift class per entity
-           corebook chapter NUMBER|NAME            a chapter of the workbook
-           corebook exercises [list|next|show|check|hint|reset|solution|watch] [ID] [--all]
-           corebook grade DIR… [--as table|csv|json|junit|html] [-o FILE] [--timeout S]
-           corebook check-workbook                 for authors
-           corebook help [TOPIC] | --version
-    options: --chapter NAME, --model MODEL, --store STORE, --write, --type sqlite|binary|xml|memory,
-             -q/--quiet, --plain, --no-color, --home DIR, --root DIR
-    """
+  package static var usage: String { CommandVerb.usageText }
 }

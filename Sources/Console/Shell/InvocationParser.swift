@@ -130,6 +130,11 @@ package struct InvocationParser {
         throw UsageError(message: "codegen needs a folder to write to: -o DIR")
       }
       return .codegen(try one(words, "codegen needs one model"))
+    case "diff":
+      guard words.count == 2 else { throw UsageError(message: "diff needs two stores") }
+      return .diff(words[0], words[1])
+    case "report": return .report(try one(words, "report needs one store"))
+    case "completion": return .completion(try one(words, "completion needs bash, zsh or fish"))
     case "help": return .help(words.isEmpty ? nil : words.joined(separator: " "))
     case "chapter": return .workbook(.chapter, [try one(words, "chapter needs a number or name")])
     case "exercises": return .workbook(.exercises, words)
@@ -142,7 +147,7 @@ package struct InvocationParser {
     case _ where Self.laterVerbs.contains(verb): return .later(verb)
     default:
       let known =
-        ["run", "open", "schema", "model", "codegen", "doctor", "export", "import", "help"]
+        CommandVerb.all.map(\.name).filter { !$0.hasPrefix("-") }
         + Self.laterVerbs
         + Invocation.WorkbookVerb.allCases.map(\.rawValue)
       throw UsageError(message: Self.unknown("command", verb, among: known))
@@ -150,7 +155,7 @@ package struct InvocationParser {
   }
 
   private static let laterVerbs = [
-    "diff", "migrate", "report", "completion",
+    "migrate"
   ]
 
   private func one(_ words: [String], _ message: String) throws(UsageError) -> String {

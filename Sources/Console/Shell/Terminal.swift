@@ -29,6 +29,7 @@ final class Terminal {
     }
     loadHistory(editor)
     session.isInterrupted = { LineEditor.isInterrupted }
+    session.ask = { [unowned self] in answer(to: $0) }
     while !hasQuit {
       output.flush()
       switch editor.read() {
@@ -122,17 +123,17 @@ final class Terminal {
   }
 
   private func ask(_ question: String) -> Bool {
-    LineEditor.forgetInterrupt()
-    output.write(Array("\(question) [y/N] ".utf8))
-    output.flush()
-    let answer = answer() ?? ""
+    let answer = answer(to: "\(question) [y/N] ") ?? ""
     return ["y", "yes"].contains(answer.trimmingCharacters(in: .whitespaces).lowercased())
   }
 
-  /// A line as it is typed, without editing; nil on Ctrl-C and Ctrl-D.
+  /// Puts a question; the answer is a line as it is typed, without editing; nil on Ctrl-C and Ctrl-D.
   ///
   /// It looks now and then whether Ctrl-C was typed: a signal just before `read` would not end it.
-  private func answer() -> String? {
+  private func answer(to question: String) -> String? {
+    LineEditor.forgetInterrupt()
+    output.write(Array(question.utf8))
+    output.flush()
     var bytes: [UInt8] = []
     while !LineEditor.isInterrupted {
       var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)

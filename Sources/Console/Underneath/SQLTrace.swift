@@ -12,15 +12,13 @@ extension Session {
     traceSQL()
   }
 
-  /// Listens, or stops listening, to the open store; called again whenever a store is opened.
+  /// Listens to the statements of the open store: they are counted, and shown if that is wanted. Called again whenever a store is opened.
   func traceSQL() {
     guard let store = sqliteStore else { return }
     let level = settings.sqlDebugLevel
-    guard level > 0 else {
-      store.connection.setProfileHook(nil)
-      return
-    }
-    store.connection.setProfileHook { [weak self] event in
+    store.connection.setProfileHook { [weak self, meter = stack?.meter] event in
+      meter?.note(event)
+      guard level > 0 else { return }
       let sql = level > 1 ? event.expandedSQL : event.sql
       self?.report(sql, event, level)
     }

@@ -21,6 +21,7 @@ extension NSManagedObjectContext {
     }
     object.flags.remove(.fault)
     if object.flags.contains(.hooked) { awake(object) }
+    faultHandler?(object, nil)
     return true
   }
 
@@ -48,6 +49,7 @@ extension NSManagedObjectContext {
       let related = try source?.related(
         property, of: object.layout, owners: [object.pk], storeIndex: object.storeIndex)
       state.load(related.map { objects(for: $0.batch, storeIndex: object.storeIndex) } ?? [])
+      faultHandler?(object, property.name)
     } catch {
       cannotRead("The relationship \"\(property.name)\" of \(object.shortName)", error)
       state.load([])

@@ -48,6 +48,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Told when a value or relationship cannot be read, in place of the program's end: what it was,
   /// and why. It then reads as nil or empty.
   package final var readFailureHandler: ((String, any Error) -> Void)?
+  /// Told when a fault has fired: the object, and the name of its to-many relationship, nil when its
+  /// own row was brought in.
+  package final var faultHandler: ((NSManagedObject, String?) -> Void)?
   /// The undo manager, nil unless set: without one, nothing is recorded for undo.
   public final var undoManager: UndoManager? {
     didSet { if oldValue !== undoManager { undoManagerChanged(from: oldValue) } }

@@ -27,6 +27,18 @@ package final class RowCache {
   /// Counts a use of the cache in place of the store.
   package func noteHit() { hits += 1 }
 
+  /// How many rows are known, for the curious: every chunk is looked through.
+  package var rowCount: Int {
+    var count = 0
+    for chunk in chunks {
+      chunk.forEachRow(in: model) { row in
+        let table = tables[Int(model.entity(number: row.entityNumber).rootNumber)]
+        if table?.table.value(for: row.pk) == UnsafeMutableRawPointer(row) { count += 1 }
+      }
+    }
+    return count
+  }
+
   /// The table of a root entity.
   @inline(__always)
   func table(root: Int32) -> RowTable {

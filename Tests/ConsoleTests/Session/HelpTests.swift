@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import XCTest
 
 /// Every command has help, and every example in it runs.
@@ -44,10 +45,12 @@ final class HelpTests: XCTestCase {
   }
 
   func testEveryExampleRuns() throws {
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
     for topic in HelpTopic.all {
       guard let example = topic.example else { continue }
       XCTAssertTrue(topic.isBuilt, topic.name)
-      let session = try Scenario.orgChartSession()
+      let session = try Scenario.orgChartSession(folder: try Self.empty(folder))
       defer { session.close() }
       for line in example.split(separator: "\n") {
         if let problem = session.problem(String(line)) {
@@ -55,5 +58,31 @@ final class HelpTests: XCTestCase {
         }
       }
     }
+  }
+
+  /// Every command that is built has an example, chapters aside, whose texts are their own.
+  func testEveryTopicHasAnExample() {
+    let chapters = [
+      ".chapters", ".chapter", ".text", ".task", ".check", ".hint", ".next", ".reset", "fetched",
+    ]
+    for topic in HelpTopic.all where topic.isBuilt && !chapters.contains(topic.name) {
+      XCTAssertNotNil(topic.example, topic.name)
+    }
+  }
+
+  func testTopicsAndErrorCodes() throws {
+    let session = Session()
+    for topic in ["predicates", "faults", "undo", "Z-tables", "errors", "1570", "133020"] {
+      XCTAssertNil(session.problem(".help \(topic)"), topic)
+      XCTAssertGreaterThan(session.printed(".help \(topic)").split(separator: "\n").count, 3, topic)
+    }
+    XCTAssertTrue(session.printed(".help 1570").hasPrefix("1570 NSValidationMissingMandatoryProp"))
+    XCTAssertNotNil(session.problem(".help 99"))
+  }
+
+  private static func empty(_ folder: URL) throws -> URL {
+    let inner = folder.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    return inner
   }
 }

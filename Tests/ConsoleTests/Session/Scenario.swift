@@ -11,16 +11,19 @@ enum Scenario {
 
   /// A session on a new temporary store.
   static func session(
-    model: URL = orgChart, type: ToolCommand.StoreType = .sqlite
+    model: URL = orgChart, type: ToolCommand.StoreType = .sqlite,
+    folder: URL = Shared.packageFolder
   ) throws -> Session {
-    let session = Session(folder: Shared.packageFolder)
+    let session = Session(folder: folder)
     try session.open(StackPlan(model: model, type: type))
     return session
   }
 
   /// The OrgChart text's people, saved.
-  static func orgChartSession() throws -> Session {
-    let session = try session()
+  static func orgChartSession(
+    type: ToolCommand.StoreType = .sqlite, folder: URL = Shared.packageFolder
+  ) throws -> Session {
+    let session = try session(type: type, folder: folder)
     for line in createData { assertRuns(session, line) }
     return session
   }
@@ -37,7 +40,11 @@ enum Scenario {
   /// `# nothing open`.
   static func session(heading: [String]) throws -> Session {
     if heading.contains("# nothing open") { return Session(folder: Shared.packageFolder) }
-    if heading.contains("# scenario: orgchart") { return try orgChartSession() }
+    if heading.contains("# scenario: orgchart") {
+      let session = try orgChartSession()
+      session.settings.rendering.isPlain = heading.contains("# plain")
+      return session
+    }
     let mark = "# model: acceptance "
     if let line = heading.first(where: { $0.hasPrefix(mark) }) {
       let name = line.dropFirst(mark.count)

@@ -124,7 +124,7 @@ final class ExecutableTests: XCTestCase {
   func testWhatIsNotBuiltSaysSo() throws {
     try assertRun(["report", "x.sqlite"], status: 1, errors: "not built")
     try assertRun(
-      ["--model", model, "-c", ".timeline"], status: 1, errors: "'.timeline' is not built")
+      ["--model", model, "-c", ".export x"], status: 1, errors: "'.export' is not built")
   }
 
   func testVersionAndHelp() throws {

@@ -1,0 +1,109 @@
+import CoreData
+
+extension Session {
+  /// `.model [ENTITY] [ascii|dot|svg FILE]`, `.graph [NAME] […]`, `.stack […]`
+  func draw(_ name: ToolName, _ words: [String]) throws {
+    var words = words[...]
+    var subject: String?
+    if name != .stack, let first = words.first, DiagramForm(rawValue: first) == nil {
+      subject = first
+      words = words.dropFirst()
+    }
+    let form = try DiagramForm.read(words.popFirst(), of: name)
+    let file = words.popFirst()
+    guard words.isEmpty else {
+      throw Problem(".\(name.rawValue) takes [ascii|dot|svg [FILE]] last")
+    }
+    try show(try diagram(name, subject), form, file)
+  }
+
+  private func diagram(_ name: ToolName, _ subject: String?) throws -> Diagram {
+    let stack = try openStack()
+    switch name {
+    case .model:
+      let offset = ".model ".count
+      let centre = try subject.map { text in
+        try entity(Spelled(text, at: Span(start: offset, end: offset + text.unicodeScalars.count)))
+      }
+      return Diagram.model(stack.model, around: centre)
+    case .graph: return try objectDiagram(subject)
+    default: return Diagram.stack(stack)
+    }
+  }
+
+  /// The most objects that a picture holds.
+  private static let graphLimit = 60
+
+  private func objectDiagram(_ subject: String?) throws -> Diagram {
+    let context = try context()
+    context.processPendingChanges()
+    var objects: [NSManagedObject]
+    if let subject {
+      var parser = Parser(subject)
+      objects = Self.around(try object(try parser.objectName()), depth: 2)
+    } else {
+      objects = ObjectOrder.byID(Array(context.registeredObjects))
+    }
+    if objects.count > Self.graphLimit {
+      notice(
+        "\(objects.count - Self.graphLimit) of \(objects.count) objects are left out; "
+          + "'.graph NAME' draws those around one")
+      objects = Array(objects.prefix(Self.graphLimit))
+    }
+    return Diagram.objects(objects, title: subject ?? "graph")
+  }
+
+  /// An object and those within so many steps of it.
+  static func around(_ root: NSManagedObject, depth: Int) -> [NSManagedObject] {
+    var found = [root]
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(root)]
+    var edge = [root]
+    for _ in 0..<depth {
+      var next: [NSManagedObject] = []
+      for object in edge {
+        for relationship in EntityProperties.of(object.entity).relationships {
+          next += DeletePlan.partners(of: object, relationship).filter {
+            seen.insert(ObjectIdentifier($0)).inserted
+          }
+        }
+      }
+      found += next
+      edge = next
+    }
+    return found
+  }
+
+  private func show(_ diagram: Diagram, _ form: DiagramForm, _ file: String?) throws {
+    let text =
+      switch form {
+      case .ascii:
+        DiagramText(
+          diagram: diagram, width: settings.textWidth, isPlain: settings.rendering.isPlain
+        ).lines().map { $0 + "\n" }.joined()
+      case .dot: DiagramDOT.text(diagram)
+      case .svg: try Graphviz.svg(of: DiagramDOT.text(diagram)) ?? DiagramSVG(diagram).file
+      }
+    guard let file else {
+      sink(.output(Array(text.utf8)))
+      return
+    }
+    let url = URL(fileURLWithPath: file, relativeTo: folder)
+    guard FileManager.default.createFile(atPath: url.path, contents: Data(text.utf8)) else {
+      throw Problem("cannot write \(file)", kind: .file)
+    }
+    acknowledge("wrote \(file)")
+  }
+}
+
+/// How a diagram is written.
+enum DiagramForm: String, CaseIterable {
+  case ascii, dot, svg
+
+  static func read(_ word: String?, of command: ToolName) throws(Problem) -> DiagramForm {
+    guard let word else { return .ascii }
+    guard let form = DiagramForm(rawValue: word) else {
+      throw Problem(".\(command.rawValue) is drawn as ascii, dot or svg, not '\(word)'")
+    }
+    return form
+  }
+}

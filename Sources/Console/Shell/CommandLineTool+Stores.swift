@@ -1,0 +1,60 @@
+import CoreData
+
+/// `corebook diff` and `corebook report`.
+extension CommandLineTool {
+  /// `corebook diff STORE STORE [--as text|json]`; 0 whether they differ or not.
+  func printDifferences(_ first: String, _ second: String) throws(Problem) -> Int32 {
+    let left = try opened(first)
+    defer { left.close() }
+    let right = try opened(second)
+    defer { right.close() }
+    guard let one = left.stack, let other = right.stack else { return ExitStatus.failure }
+    do {
+      let differences = try StoreDifferences(one, other)
+      switch options.form ?? "text" {
+      case "text":
+        for line in differences.lines(arrow: options.isPlain ? "->" : "→") { output.write(line) }
+      case "json": output.write(try differences.json())
+      case let form: throw Problem("--as takes text or json, not '\(form)'")
+      }
+      return ExitStatus.success
+    } catch {
+      throw ErrorText.problem(error)
+    }
+  }
+
+  /// `corebook report STORE -o FILE.html`
+  func writeReport(_ path: String) throws(Problem) -> Int32 {
+    let session = try opened(path)
+    defer { session.close() }
+    guard let stack = session.stack else { return ExitStatus.failure }
+    let name = URL(fileURLWithPath: path).lastPathComponent
+    let html: String
+    do {
+      html = try StoreReport(stack: stack, name: name).html()
+    } catch {
+      throw ErrorText.problem(error)
+    }
+    guard let target = options.output else {
+      output.write(Array(html.utf8))
+      return ExitStatus.success
+    }
+    guard FileManager.default.createFile(atPath: target, contents: Data(html.utf8)) else {
+      throw Problem("cannot write \(target)", kind: .file)
+    }
+    return ExitStatus.success
+  }
+
+  /// A store on a private copy, with the model that `--model` names or its own.
+  private func opened(_ path: String) throws(Problem) -> Session {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw Problem("there is no store at \(path)", kind: .file)
+    }
+    let session = Session()
+    try session.open(
+      StackPlan(
+        model: options.model.map { URL(fileURLWithPath: $0) }, store: URL(fileURLWithPath: path),
+        type: options.type, writes: false))
+    return session
+  }
+}
