@@ -58,7 +58,10 @@ extension Session {
         try object.set(members, key.text)
       } else {
         let members = NSMutableSet()
-        for member in (try object.get(key.text) as? NSSet)?.allObjects ?? [] { members.add(member) }
+        // One that was deleted and saved stays in a relationship without inverse until it is read anew.
+        for case let member as NSManagedObject in (try object.get(key.text) as? NSSet) ?? [] {
+          if member.managedObjectContext != nil { members.add(member) }
+        }
         unordered(members, objects)
         try object.set(members, key.text)
       }

@@ -87,10 +87,7 @@ extension Session {
       sink(.output(Array(text.utf8)))
       return
     }
-    let url = URL(fileURLWithPath: file, relativeTo: folder)
-    guard FileManager.default.createFile(atPath: url.path, contents: Data(text.utf8)) else {
-      throw Problem("cannot write \(file)", kind: .file)
-    }
+    try NamedFile.write(text, to: file, in: folder)
     acknowledge("wrote \(file)")
   }
 }

@@ -39,9 +39,7 @@ extension CommandLineTool {
       output.write(Array(html.utf8))
       return ExitStatus.success
     }
-    guard FileManager.default.createFile(atPath: target, contents: Data(html.utf8)) else {
-      throw Problem("cannot write \(target)", kind: .file)
-    }
+    try NamedFile.write(html, to: target)
     return ExitStatus.success
   }
 

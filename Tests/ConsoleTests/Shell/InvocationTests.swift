@@ -55,7 +55,7 @@ final class InvocationTests: XCTestCase {
   /// A command that is not built says so by name, whatever options it is given.
   func testUnbuiltCommandsTakeAnyOptions() throws {
     for arguments in [
-      ["migrate", "S", "--to", "M", "--mapping", "X", "--dry-run"], ["completion", "bash"],
+      ["migrate", "S", "--to", "M", "--mapping", "X", "--dry-run"], ["migrate", "store"],
     ] {
       XCTAssertEqual(try InvocationParser.parse(arguments).verb, .later(arguments[0]))
     }
