@@ -11,6 +11,8 @@ struct DeletePlan {
   private(set) var steps: [Step] = []
   private(set) var cascaded: [NSManagedObject] = []
   private(set) var nullified: [NSManagedObject] = []
+  /// The relationships that lose a partner, by key.
+  private(set) var cleared: [(object: NSManagedObject, key: String)] = []
   private var deleted: Set<ObjectIdentifier> = []
   private var touched: Set<ObjectIdentifier> = []
 
@@ -45,6 +47,7 @@ struct DeletePlan {
       follow(partner, depth: depth + 1)
     case .nullifyDeleteRule:
       guard !isGone, let inverse = relationship.inverseRelationship else { return }
+      cleared.append((partner, inverse.name))
       if touched.insert(ObjectIdentifier(partner)).inserted { nullified.append(partner) }
       steps.append(
         Step(depth: depth, text: "nullify \(relationship.name): \(inverse.name) of \(label)"))

@@ -59,7 +59,9 @@ extension Session {
       } else {
         let members = NSMutableSet()
         // One that was deleted and saved stays in a relationship without inverse until it is read anew.
-        for case let member as NSManagedObject in (try object.get(key.text) as? NSSet) ?? [] {
+        for case let member as NSManagedObject in (try object.get(key.text) as? NSSet)?.allObjects
+          ?? []
+        {
           if member.managedObjectContext != nil { members.add(member) }
         }
         unordered(members, objects)

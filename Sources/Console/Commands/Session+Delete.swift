@@ -25,6 +25,7 @@ extension Session {
       for step in plan.steps { write(String(repeating: "  ", count: step.depth) + step.text) }
       return
     }
+    for (object, key) in plan.cleared { causes.noteNullification(of: key, object) }
     for object in objects {
       causes.noteDeletion(object)
       object.managedObjectContext?.delete(object)

@@ -11,7 +11,7 @@ extension Session {
       }
       let name = manager.undoActionName
       context.undo()
-      causes.noteUndo()
+      causes.noteUndo(context)
       context.processPendingChanges()
       acknowledge("undid: \(name)")
     }
@@ -27,7 +27,7 @@ extension Session {
       }
       let name = manager.redoActionName
       context.redo()
-      causes.noteUndo()
+      causes.noteUndo(context)
       context.processPendingChanges()
       acknowledge("redid: \(name)")
     }

@@ -82,12 +82,4 @@ extension HelpTopic {
       example: "save\n.restart\ncount Person"),
     HelpTopic(".quit", ".quit", "leaves; so does .exit", example: ".quit"),
   ]
-
-  /// What the contract promises and this version lacks.
-  static let later =
-    ToolName.allCases.filter { unbuilt.contains($0) }.map {
-      HelpTopic("." + $0.rawValue, "." + $0.rawValue, "see the contract", isBuilt: false)
-    }
-
-  private static let unbuilt: Set<ToolName> = [.export, .import]
 }

@@ -47,6 +47,13 @@ extension HelpTopic {
       "asks what a fetch, a deletion or a save will do, and compares",
       example: ".predict on\nfetch Person where id > 0"),
     HelpTopic(
+      ".export", ".export json|csv|sql [FILE|FOLDER]",
+      "the objects as json, a csv file for each entity, or the store as sql",
+      example: "save\n.export json\n.export csv tables"),
+    HelpTopic(
+      ".import", ".import FILE", "the objects of an exported file, saved as new ones",
+      example: "save\n.export json all.json\n.import all.json\ncount Person"),
+    HelpTopic(
       ".save-as", ".save-as FILE [sqlite|binary|xml]",
       "writes what is saved into a new store, of another type if wanted",
       example: "save\n.save-as copy.xml xml"),

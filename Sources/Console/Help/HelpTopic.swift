@@ -23,7 +23,7 @@ package struct HelpTopic: Sendable {
 
   /// Every topic, the object language first.
   package static let all =
-    objects + language + guides + looking + views + underneath + behaviour + chapters + later
+    objects + language + guides + looking + views + underneath + behaviour + chapters
 
   /// The words of a topic's usage, by which its clauses are found.
   private static func words(of topic: HelpTopic) -> [String] {

@@ -30,6 +30,8 @@ extension Session {
     case .words(.timeline, _): try printTimeline()
     case .words(.cost, _): try printCost()
     case .words(.cache, _): try printCache()
+    case .words(.export, let words): try exportStore(words)
+    case .words(.import, let words): try importObjects(words)
     case .words(let name, let words) where [.model, .graph, .stack].contains(name):
       try draw(name, words)
     case .stores: try printStores()

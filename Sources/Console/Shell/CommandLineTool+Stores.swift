@@ -31,7 +31,7 @@ extension CommandLineTool {
     let name = URL(fileURLWithPath: path).lastPathComponent
     let html: String
     do {
-      html = try StoreReport(stack: stack, name: name).html()
+      html = try StorePage(stack: stack, name: name).html()
     } catch {
       throw ErrorText.problem(error)
     }

@@ -9,9 +9,11 @@ struct EditCauses {
   /// Edited to-many relationships without inverse: their columns lie in other objects' rows.
   private var withoutInverse: Set<String> = []
   private var hasUndone = false
+  /// What undo and redo set, and what a delete rule cleared.
+  private var undone: [ObjectIdentifier: Set<String>] = [:]
+  private var nullified: [ObjectIdentifier: Set<String>] = [:]
   /// Names of the objects, filled in when the rows are written: an id changes with the first save.
   private var byName: [String: ObjectIdentifier] = [:]
-  private var hasDeletions = false
   private let isBatch: Bool
 
   /// - Parameter batch: whether a batch request, and nothing else, changes rows.
@@ -23,7 +25,6 @@ struct EditCauses {
 
   mutating func noteDeletion(_ object: NSManagedObject) {
     deleted.insert(ObjectIdentifier(object))
-    hasDeletions = true
   }
 
   mutating func noteEdit(_ object: NSManagedObject, _ key: String) {
@@ -34,7 +35,18 @@ struct EditCauses {
     edited[ObjectIdentifier(object), default: []].insert(key)
   }
 
-  mutating func noteUndo() { hasUndone = true }
+  /// Notes an undo or redo: what it sets is what it changes in the event that has not ended.
+  mutating func noteUndo(_ context: NSManagedObjectContext) {
+    hasUndone = true
+    for object in context.registeredObjects where object.hasChanges {
+      let keys = object.changedValuesForCurrentEvent().keys
+      if !keys.isEmpty { undone[ObjectIdentifier(object), default: []].formUnion(keys) }
+    }
+  }
+
+  mutating func noteNullification(of key: String, _ object: NSManagedObject) {
+    nullified[ObjectIdentifier(object), default: []].insert(key)
+  }
 
   /// Learns the names that objects have in the store.
   mutating func learnNames(_ objects: some Sequence<NSManagedObject>) {
@@ -57,10 +69,12 @@ struct EditCauses {
 
   func cause(ofChanging property: String, of name: String) -> String {
     if isBatch { return "the batch request" }
-    if let id = byName[name], edited[id]?.contains(property) ?? false { return "your edit" }
+    if let id = byName[name] {
+      if edited[id]?.contains(property) ?? false { return "your edit" }
+      if nullified[id]?.contains(property) ?? false { return "a nullify" }
+      if undone[id]?.contains(property) ?? false { return "undo or redo" }
+    }
     if withoutInverse.contains(property) { return "your edit" }
-    if hasDeletions { return "a nullify" }
-    if hasUndone { return "undo or redo" }
     return "an inverse fixed up"
   }
 }

@@ -2,7 +2,7 @@ import CoreData
 
 /// A store as one HTML page that needs nothing else: the model drawn, its entities, their rows, the
 /// object graph. It is read without a script.
-struct StoreReport {
+struct StorePage {
   let stack: Stack
   let name: String
 

@@ -1,0 +1,88 @@
+import Console
+import Foundation
+import XCTest
+
+/// Whatever lines come, the console lives and the store stays sound. A few seconds; with
+/// `COREBOOK_SOAK` ten minutes.
+final class SessionFuzzTests: XCTestCase {
+  func testRandomLinesLeaveTheStoreSound() throws {
+    let isSoak = ProcessInfo.processInfo.environment["COREBOOK_SOAK"] != nil
+    let end = Date(timeIntervalSinceNow: isSoak ? 600 : 4)
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var random = Generator(state: 7)
+    while Date() < end { try play(&random, in: folder) }
+  }
+
+  /// One session of random lines.
+  private func play(_ random: inout Generator, in folder: URL) throws {
+    let session = try Scenario.orgChartSession(folder: folder)
+    defer { session.close() }
+    session.settings.bails = false
+    for _ in 0..<150 { _ = session.execute(line(&random)) }
+    for command in [
+      "rollback", ".sqldebug 0", ".swift off", ".faults off", ".output off", ".mode list",
+      ".headers off", ".quiet off", ".view off",
+    ] {
+      _ = session.execute(command)
+    }
+    Scenario.assertRuns(session, "rollback")
+    XCTAssertEqual(session.printed("pragma integrity_check;"), "ok\n")
+    Scenario.assertRuns(session, ".restart")
+    let rows = session.printed("select count(*) from ZPERSON;")
+    XCTAssertEqual(session.printed("count Person"), rows)
+    let highest = session.printed(
+      "select max(Z_PK) <= (select Z_MAX from Z_PRIMARYKEY where Z_NAME='Person') or max(Z_PK) is null from ZPERSON;"
+    )
+    XCTAssertEqual(highest, "1\n")
+  }
+
+  private func line(_ random: inout Generator) -> String {
+    if Int.random(in: 0..<10, using: &random) == 0 {
+      let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+        UInt8.random(in: 0...255, using: &random)
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    var line = Self.patterns.randomElement(using: &random) ?? ""
+    for (mark, choices) in Self.choices {
+      while let place = line.range(of: mark) {
+        line.replaceSubrange(place, with: choices.randomElement(using: &random) ?? "")
+      }
+    }
+    return line
+  }
+
+  private static let patterns = [
+    "insert @E name=@V id=@N as @O", "insert @E", "@O.name = @V", "@O.id = @N", "@O.leader = @O",
+    "@O.employees += @O, @O", "@O.employees -= @O", "@O.employees = [@O, @O]", "@O.employees = []",
+    "fetch @E where @P", "fetch @E where @P order by name select name, id", "fetch @E as @O",
+    "fetch @E group by name select name, count(id) as n", "count @E where @P", "delete @O",
+    "delete @E where @P", "delete dry @O", "undo @N", "redo @N", "undo", "redo", "save", "save",
+    "rollback", "reset", "refresh @O", "refresh @O keep", "refresh all", "show @O", "tree @O",
+    "changes", "validate", "observe @O.name", "context new @O", "context new @O child",
+    "context use @O", "context use main", "context merge object", "controller @E order by name",
+    "let @O = @V", "@O.leader.employees.@count", ".view @W", ".timeline", ".goto @N",
+    ".diff @N @N", ".faults on", ".faults", ".cost", ".cache", ".why @O", ".graph", ".graph @O",
+    ".stack", ".model", ".undo @N", ".rows on", ".strict on", ".strict off", ".predict on",
+    ".mode @M", ".restart", ".help @O", "select * from ZPERSON;", "select @V, @N;",
+    "batch update Person set id=@N where @P", "batch delete @E where @P", ".sqldebug 3",
+    ".swift on",
+  ]
+
+  private static let choices: [(String, [String])] = [
+    ("@E", ["Person", "Organization", "Nobody"]),
+    ("@V", ["\"x\"", "\"東京\"", "nil", "\"\"", "12", "true", "@bad"]),
+    ("@N", ["0", "1", "2", "7", "-3", "99999", "1.5"]),
+    ("@O", ["org", "john", "jane", "bill", "it", "$1", "Person/p1", "Person/p9", "x", "y"]),
+    (
+      "@P",
+      [
+        "id > 0", "name == nil", "ANY employees.id > 1", "name LIKE \"*\"", "id ==",
+        "TRUEPREDICATE",
+      ]
+    ),
+    ("@W", ["both", "rows", "graph", "off"]),
+    ("@M", ["box", "json", "csv", "list", "line", "markdown"]),
+  ]
+}
