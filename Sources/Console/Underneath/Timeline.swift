@@ -179,11 +179,13 @@ extension NSManagedObject {
 enum TimelineValue: Equatable {
   case text(String)
   case objects([NSManagedObject])
+  /// The members of an unordered relationship, by identity.
+  case members([NSManagedObject])
 
   static func == (left: TimelineValue, right: TimelineValue) -> Bool {
     switch (left, right) {
     case (.text(let left), .text(let right)): left == right
-    case (.objects(let left), .objects(let right)):
+    case (.objects(let left), .objects(let right)), (.members(let left), .members(let right)):
       left.map(ObjectIdentifier.init) == right.map(ObjectIdentifier.init)
     default: false
     }
@@ -195,6 +197,8 @@ enum TimelineValue: Equatable {
     case .text(let text): text
     case .objects(let objects):
       objects.isEmpty ? "empty" : objects.map(\.shortName).joined(separator: ", ")
+    case .members(let objects):
+      ObjectOrder.byID(objects).map(\.shortName).joined(separator: ", ")
     }
   }
 
@@ -228,7 +232,7 @@ enum TimelineValue: Equatable {
       case let set as NSOrderedSet:
         values[property.name] = .objects(set.array.compactMap { $0 as? NSManagedObject })
       case let set as NSSet:
-        values[property.name] = .objects(
+        values[property.name] = .members(
           set.allObjects.compactMap { $0 as? NSManagedObject }
             .sorted { ObjectIdentifier($0) < ObjectIdentifier($1) })
       case let partner as NSManagedObject: values[property.name] = .objects([partner])
