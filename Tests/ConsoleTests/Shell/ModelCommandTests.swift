@@ -7,7 +7,8 @@ final class ModelCommandTests: XCTestCase {
     let store = try Shared.url("corpus/pairs/041-samplemodel2-v2-2024/store.sqlite").path
     for path in [Scenario.orgChart.path, store] {
       for (form, mark) in [
-        ("text", "a String"), ("json", "\"entities\""), ("xml", "<model"), ("swift", "import CoreData"),
+        ("text", "a String"), ("json", "\"entities\""), ("xml", "<model"),
+        ("swift", "import CoreData"),
         ("dot", "digraph"), ("svg", "<svg"),
       ] {
         let result = try Executable.run(["model", path, "--as", form])

@@ -80,9 +80,13 @@ final class AsynchronousFetchTests: XCTestCase {
       XCTAssertEqual((result.operationError as? NSError)?.code, CocoaError.userCancelled.rawValue)
       done.fulfill()
     }
-    let result = try XCTUnwrap(
-      try garage.context.execute(fetch) as? NSPersistentStoreAsynchronousResult)
-    result.cancel()
+    // The fetch cannot begin while the coordinator is held, and so cannot end before it is cancelled.
+    let result = try garage.coordinator.locked {
+      let result = try XCTUnwrap(
+        try garage.context.execute(fetch) as? NSPersistentStoreAsynchronousResult)
+      result.cancel()
+      return result
+    }
     wait(for: [done], timeout: 20)
     XCTAssertEqual(result.progress?.isCancelled, true)
     XCTAssertEqual(try garage.fetch("Car").count, 3000, "the connection is as good as before")
