@@ -43,4 +43,20 @@ final class XcodeThreeReaderTests: XCTestCase {
     XCTAssertEqual(recipe.relationshipsByName["ingredients"]?.isToMany, true)
     XCTAssertEqual(recipe.relationshipsByName["type"]?.inverseRelationship?.name, "recipes")
   }
+
+  /// A part that is not understood is named, not left out.
+  func testAnUnknownPartIsRefused() throws {
+    let source = try Shared.url("corpus/pairs/002-recipes-2010/model.xcdatamodel.elements")
+    var data = try Data(contentsOf: source)
+    let known = Data("XDPMRelationship".utf8)
+    while let place = data.range(of: known) {
+      data.replaceSubrange(place, with: Data("XDPMFetchRequest".utf8))
+    }
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).elements")
+    try data.write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    XCTAssertThrowsError(try ModelFile.read(file)) { error in
+      XCTAssertTrue("\(error)".contains("XDPMFetchRequest"), "\(error)")
+    }
+  }
 }

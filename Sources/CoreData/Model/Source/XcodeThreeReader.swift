@@ -17,7 +17,21 @@ struct XcodeThreeReader {
     _ archive: ModelArchive, path: String
   ) throws(ModelError) -> NSManagedObjectModel {
     let reader = XcodeThreeReader(archive: archive, path: path)
+    try reader.refuseUnknownParts()
     return try ModelSourceReader.read(reader.model(), path: path)
+  }
+
+  /// Parts of the model that are not understood (fetch requests, fetched properties) are an error:
+  /// leaving them out would lose them without a word.
+  private func refuseUnknownParts() throws(ModelError) {
+    let known = ["XDPMModel", "XDPMEntity", "XDPMAttribute", "XDPMRelationship"]
+    for object in 0..<archive.count {
+      guard let name = archive.className(object), name.hasPrefix("XDPM"), !known.contains(name)
+      else { continue }
+      throw damaged(
+        "“\(text("_name", object) ?? "?")” is a \(name), a part of an Xcode 3 model that is not "
+          + "understood; open the model in a newer Xcode and save it there")
+    }
   }
 
   private func model() throws(ModelError) -> SourceElement {
