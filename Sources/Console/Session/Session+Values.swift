@@ -90,6 +90,15 @@ extension Session {
     }
   }
 
+  /// What an integer attribute can hold without losing digits.
+  private static func integerLimits(_ type: NSAttributeType?) -> ClosedRange<Int64>? {
+    switch type {
+    case .integer16AttributeType: Int64(Int16.min)...Int64(Int16.max)
+    case .integer32AttributeType: Int64(Int32.min)...Int64(Int32.max)
+    default: nil
+    }
+  }
+
   private static func number(
     _ text: String, _ type: NSAttributeType?, at span: Span
   ) throws(Problem) -> NSNumber {
@@ -102,7 +111,14 @@ extension Session {
     case .floatAttributeType:
       if let number = Float(text), number.isFinite { return NSNumber(value: number) }
     default:
-      if let number = Int64(text) { return NSNumber(value: number) }
+      if let number = Int64(text) {
+        if let limits = integerLimits(type), !limits.contains(number) {
+          throw Problem(
+            "\(text) does not fit \(type.map(TypeName.of) ?? "the attribute"), which holds "
+              + "\(limits.lowerBound) to \(limits.upperBound)", at: span)
+        }
+        return NSNumber(value: number)
+      }
       if type == .integer16AttributeType || type == .integer32AttributeType
         || type == .integer64AttributeType
       {
