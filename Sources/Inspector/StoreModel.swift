@@ -1,4 +1,5 @@
 package import CoreData
+private import Foundation
 private import SQLiteDriver
 
 /// The model of a store that comes without one.
@@ -9,9 +10,8 @@ package enum StoreModel {
   ) throws -> (model: NSManagedObjectModel, origin: ModelJSON.Origin) {
     let tables = try database.tables()
     guard tables.contains("Z_PRIMARYKEY") else {
-      throw SQLiteError(
-        extendedCode: 1,
-        message: "\(path) is a database but no Core Data store: it has no Z_PRIMARYKEY")
+      throw CoordinatorError.notAStore(
+        URL(fileURLWithPath: path), why: "it is a database without Z_PRIMARYKEY")
     }
     if tables.contains("Z_MODELCACHE"),
       let content = try database.connection.data("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1"),

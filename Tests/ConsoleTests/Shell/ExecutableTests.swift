@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteDriver
 import XCTest
 
 /// The program as a person runs it: output, errors and exit status (console contract §1).
@@ -40,6 +41,29 @@ final class ExecutableTests: XCTestCase {
     try assertRun(
       ["-q", "--model", model, "-c", "select 2 -- two;;select 3;;count Person"], status: 0,
       output: "2\n3\n0\n")
+  }
+
+  /// A number that an attribute cannot hold is refused, not cut to fit.
+  func testANumberBeyondTheAttributeIsRefused() throws {
+    for number in ["70000", "-32769"] {
+      try assertRun(
+        ["--model", model, "-c", "insert Person id=\(number)"], status: 1,
+        errors: "\(number) does not fit an Integer 16, which holds -32768 to 32767")
+    }
+    try assertRun(
+      ["-q", "--model", model, "-c", "insert Person id=-32768 as p;;p.id"], status: 0,
+      output: "-32768\n")
+  }
+
+  /// A database of something else is no Core Data store, and says so with Apple's code.
+  func testADatabaseOfSomethingElse() throws {
+    let file = folder.appendingPathComponent("other.sqlite").path
+    let database = try SQLiteConnection(path: file)
+    try database.execute("CREATE TABLE a (b)")
+    try assertRun(
+      ["--store", file, "-c", "count A"], status: 3,
+      errors: "is not a Core Data store: it is a database without Z_PRIMARYKEY")
+    try assertRun(["--store", file, "-c", "count A"], status: 3, errors: "NSCocoaErrorDomain 259")
   }
 
   func testStatusesOfTheCommandLine() throws {
