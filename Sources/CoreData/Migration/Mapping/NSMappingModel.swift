@@ -7,32 +7,34 @@ open class NSMappingModel: NSObject, NSCopying, @unchecked Sendable {
 
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   /// The mappings, in the order in which they are performed. Declared as Apple declares it.
-  open var entityMappings: [NSEntityMapping]!
+  open var entityMappings: [NSEntityMapping]! {
+    get { mappings }
+    set { mappings = newValue ?? [] }
+  }
+
+  private var mappings: [NSEntityMapping] = []
 
   /// The mappings by name.
   open var entityMappingsByName: [String: NSEntityMapping] {
-    Dictionary(
-      (entityMappings ?? []).map { ($0.name, $0) }, uniquingKeysWith: { _, last in last })
+    Dictionary(mappings.map { ($0.name, $0) }, uniquingKeysWith: { _, last in last })
   }
 
   /// Whether the model was inferred from the differences of two models.
   package final var isInferred = false
 
   /// Creates a mapping model without mappings.
-  public required override init() {
-    entityMappings = []
-  }
+  public required override init() {}
 
   /// A copy that may be changed, with copies of its mappings.
   open func copy(with zone: NSZone? = nil) -> Any {
     let copy = type(of: self).init()
-    copy.entityMappings = (entityMappings ?? []).compactMap { $0.copy() as? NSEntityMapping }
+    copy.mappings = mappings.compactMap { $0.copy() as? NSEntityMapping }
     copy.isInferred = isInferred
     return copy
   }
 
   /// The mappings, one after the other.
   open override var description: String {
-    (entityMappings ?? []).map { "\($0)" }.joined(separator: "\n")
+    mappings.map { "\($0)" }.joined(separator: "\n")
   }
 }
