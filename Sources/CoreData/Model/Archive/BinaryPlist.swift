@@ -9,6 +9,8 @@ package struct BinaryPlist: Sendable {
     case null
     case bool(Bool)
     case int(Int64)
+    /// A number beyond `Int64.max`.
+    case unsigned(UInt64)
     case real(Double)
     /// Seconds since 2001.
     case date(Double)
@@ -109,7 +111,10 @@ private struct BinaryPlistReader {
       case 0x9: return .bool(true)
       default: return .null
       }
-    case 0x1: return .int(try integer(offset + 1, 1 << low))
+    case 0x1:
+      let number = try integer(offset + 1, 1 << low)
+      guard low == 4, number < 0, bytes[offset + 1] == 0 else { return .int(number) }
+      return .unsigned(UInt64(bitPattern: number))
     case 0x2: return .real(try real(offset + 1, 1 << low))
     case 0x3: return .date(try real(offset + 1, 8))
     case 0x4:

@@ -1,31 +1,6 @@
-/// A value of a property list, to be written.
-package indirect enum PlistValue: Sendable, Hashable {
-  case bool(Bool)
-  case int(Int64)
-  case real(Double)
-  /// Seconds since 2001.
-  case date(Double)
-  case data(Data)
-  case string(String)
-  /// A reference into the table of a keyed archive.
-  case uid(Int)
-  case array([PlistValue])
-  /// Keys and values in order.
-  case dictionary([Entry])
-
-  /// A key and its value.
-  package struct Entry: Sendable, Hashable {
-    package let key: String
-    package let value: PlistValue
-
-    package init(_ key: String, _ value: PlistValue) {
-      self.key = key
-      self.value = value
-    }
-  }
-}
-
-/// Writes binary property lists, UIDs included, with equal scalars once as Apple's writer does.
+/// Writes binary property lists, UIDs included, with equal scalars once: the bytes are those that
+/// Apple's framework writes for a store's metadata. (Into archives it puts UIDs and truth values
+/// again and again, and refers to the first of each.)
 package struct BinaryPlistWriter {
   private enum Flat {
     case scalar(PlistValue)
@@ -95,6 +70,11 @@ package struct BinaryPlistWriter {
     switch value {
     case .bool(let flag): bytes.append(flag ? 0x09 : 0x08)
     case .int(let number): append(number, to: &bytes)
+    case .unsigned(let number):
+      // Eight bytes are signed: larger numbers have sixteen.
+      bytes.append(0x14)
+      append(0, size: 8, to: &bytes)
+      append(Int(bitPattern: UInt(number)), size: 8, to: &bytes)
     case .real(let number):
       bytes.append(0x23)
       append(Int(bitPattern: UInt(number.bitPattern)), size: 8, to: &bytes)
@@ -106,7 +86,7 @@ package struct BinaryPlistWriter {
       bytes += data
     case .string(let text): append(text, to: &bytes)
     case .uid(let number):
-      let size = width(number + 1)
+      let size = width(number)
       bytes.append(0x80 | UInt8(size - 1))
       append(number, size: size, to: &bytes)
     case .array, .dictionary: break
@@ -146,8 +126,8 @@ package struct BinaryPlistWriter {
     }
   }
 
-  /// How many bytes numbers below the bound need: 1, 2, 4 or 8.
-  private static func width(_ bound: Int) -> Int {
-    bound <= 0x100 ? 1 : bound <= 0x10000 ? 2 : bound <= 0x1_0000_0000 ? 4 : 8
+  /// How many bytes a number needs: 1, 2, 4 or 8.
+  private static func width(_ number: Int) -> Int {
+    number < 0x100 ? 1 : number < 0x10000 ? 2 : number < 0x1_0000_0000 ? 4 : 8
   }
 }

@@ -85,6 +85,7 @@ package struct ModelArchive: Sendable {
     case .null: .null
     case .bool(let flag): .bool(flag)
     case .int(let number): .int(number)
+    case .unsigned(let number): .int(Int64(clamping: number))
     case .real(let number): .real(number)
     case .date(let seconds): .date(seconds)
     case .data(let data): .data(data)

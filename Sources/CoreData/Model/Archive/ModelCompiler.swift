@@ -70,9 +70,9 @@ package enum ModelCompiler {
       "NSManagedObjectModel_VersionChecksums": checksums,
     ]
     do {
-      return try PropertyListSerialization.data(fromPropertyList: info, format: .binary, options: 0)
+      return BinaryPlistWriter.data(try PlistValue(info))
     } catch {
-      throw ModelError.unwritable(path: "VersionInfo.plist", reason: error.localizedDescription)
+      throw ModelError.unwritable(path: "VersionInfo.plist", reason: error.reason)
     }
   }
 

@@ -3,15 +3,14 @@ import Foundation
 /// Property lists from files that may be damaged or hostile.
 ///
 /// Foundation's reader on Linux trusts what a binary property list says of itself and can crash on
-/// a damaged one, so binary lists are read by ``BinaryPlist``, within the bounds of the file.
+/// a damaged one, so binary lists are read by ``BinaryPlist``, within the bounds of the file, and
+/// XML by the parser that model sources are read with.
 package enum SafePropertyList {
   /// The list in some bytes; nil if there is none.
   ///
   /// - Parameter data: a property list, binary or XML.
   package static func read(_ data: Data) -> Any? {
-    guard data.starts(with: Array("bplist".utf8)) else {
-      return try? PropertyListSerialization.propertyList(from: data, format: nil)
-    }
+    guard data.starts(with: Array("bplist".utf8)) else { return XMLPlistReader.read(data) }
     guard let list = try? BinaryPlist(data) else { return nil }
     var builder = Builder(list)
     return builder.value(list.top, depth: 0)
@@ -32,6 +31,7 @@ package enum SafePropertyList {
       case .null, .uid: return nil
       case .bool(let flag): return NSNumber(value: flag)
       case .int(let number): return NSNumber(value: number)
+      case .unsigned(let number): return NSNumber(value: number)
       case .real(let number): return NSNumber(value: number)
       case .date(let seconds): return Date(timeIntervalSinceReferenceDate: seconds)
       case .data(let data): return data

@@ -57,16 +57,11 @@ package enum StoreMetadata {
   package static func encode(_ metadata: [String: Any]) throws(ModelError) -> Data {
     var stored = metadata
     stored[Key.uuid] = nil
-    for (key, value) in stored
-    where !PropertyListSerialization.propertyList([key: value], isValidFor: .binary) {
-      throw ModelError.unwritable(
-        path: "metadata", reason: "the value of “\(key)” cannot be kept in a property list")
-    }
     do {
-      return try PropertyListSerialization.data(
-        fromPropertyList: stored, format: .binary, options: 0)
+      return BinaryPlistWriter.data(try PlistValue(stored))
     } catch {
-      throw ModelError.unwritable(path: "metadata", reason: error.localizedDescription)
+      throw ModelError.unwritable(
+        path: "metadata", reason: "the value of “\(error.place)” cannot be kept: \(error.reason)")
     }
   }
 

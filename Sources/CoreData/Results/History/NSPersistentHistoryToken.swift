@@ -16,7 +16,7 @@ public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding
   public required init?(coder: NSCoder) {
     guard
       let data = coder.decodeObject(of: NSData.self, forKey: Self.codingKey) as Data?,
-      let numbers = try? PropertyListDecoder().decode([String: Int64].self, from: data)
+      let numbers = SafePropertyList.read(data) as? [String: Int64]
     else { return nil }
     self.numbers = numbers
   }
@@ -27,11 +27,11 @@ public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding
   ///
   /// - Parameter coder: a keyed archiver.
   public func encode(with coder: NSCoder) {
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = .binary
-    if let data = try? encoder.encode(numbers) {
-      coder.encode(data as NSData, forKey: Self.codingKey)
+    let entries = numbers.sorted { $0.key < $1.key }.map {
+      PlistValue.Entry($0.key, .int($0.value))
     }
+    let data = BinaryPlistWriter.data(.dictionary(entries))
+    coder.encode(data as NSData, forKey: Self.codingKey)
   }
 
   /// Tokens can be archived securely.

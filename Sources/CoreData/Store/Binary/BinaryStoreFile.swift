@@ -8,7 +8,7 @@ final class BinaryStoreFile: AtomicFile {
 
   /// What the list is known by, and its version.
   private static let formatKey = "CorebookBinaryStore"
-  private static let format = 1
+  private static let format: Int64 = 1
 
   init(_ url: URL, _ model: ModelLayout) {
     self.url = url
@@ -24,7 +24,7 @@ final class BinaryStoreFile: AtomicFile {
       let list = SafePropertyList.read(data),
       let entries = list as? [String: Any]
     else { throw damaged("it is no property list") }
-    guard let format = entries[Self.formatKey] as? Int else {
+    guard let format = entries[Self.formatKey] as? Int64 else {
       throw damaged("it is a property list, but none of a binary store")
     }
     guard format == Self.format else {
@@ -119,25 +119,22 @@ final class BinaryStoreFile: AtomicFile {
   }
 
   func write(_ store: MemoryStore) throws {
-    var objects: [String: [[String: Any]]] = [:]
+    var objects: [String: [PlistValue]] = [:]
     store.forEachRecord { record in
       objects[record.layout.name, default: []].append(entry(record))
     }
-    var lastKeys: [String: Int] = [:]
-    for layout in model.entities where layout.number == layout.rootNumber {
-      lastKeys[layout.name] = Int(store.table(layout.rootNumber).lastKey)
+    let roots = model.entities.filter { $0.number == $0.rootNumber }.map {
+      PlistValue.Entry($0.name, .int(store.table($0.rootNumber).lastKey))
     }
     let entities = objects.sorted { $0.key < $1.key }.map {
-      ["name": $0.key, "objects": $0.value] as [String: Any]
+      PlistValue.dictionary([.init("name", .string($0.key)), .init("objects", .array($0.value))])
     }
-    let list: [String: Any] = [
-      Self.formatKey: Self.format, "metadata": store.metadata, "entities": entities,
-      "lastKeys": lastKeys,
-    ]
     do {
-      let data = try PropertyListSerialization.data(
-        fromPropertyList: list, format: .binary, options: 0)
-      try replace(url, by: data)
+      let list = PlistValue.dictionary([
+        .init(Self.formatKey, .int(Self.format)), .init("metadata", try PlistValue(store.metadata)),
+        .init("entities", .array(entities)), .init("lastKeys", .dictionary(roots)),
+      ])
+      try replace(url, by: BinaryPlistWriter.data(list))
     } catch let error as AtomicFileError {
       throw error
     } catch {
@@ -145,28 +142,39 @@ final class BinaryStoreFile: AtomicFile {
     }
   }
 
-  private func entry(_ record: AtomicRecord) -> [String: Any] {
-    var values: [String: Any] = [:]
-    for (slot, value) in record.values {
-      values[record.layout.properties[slot].name] = plain(value)
+  private func entry(_ record: AtomicRecord) -> PlistValue {
+    var values: [PlistValue.Entry] = []
+    for property in record.layout.properties {
+      if let value = record.values[property.slot].flatMap(plain) {
+        values.append(.init(property.name, value))
+      } else if let members = record.members[property.slot] {
+        values.append(.init(property.name, .array(members.map { .string(reference($0)) })))
+      }
     }
-    for (slot, members) in record.members {
-      values[record.layout.properties[slot].name] = members.map(reference)
-    }
-    return ["#": Int(record.pk), "version": Int(record.version), "values": values]
+    return .dictionary([
+      .init("#", .int(record.pk)), .init("version", .int(Int64(record.version))),
+      .init("values", .dictionary(values)),
+    ])
   }
 
   private func reference(_ key: ObjectKey) -> String {
     "\(model.entity(number: key.entity).name)/\(key.pk)"
   }
 
-  private func plain(_ value: SlotValue) -> Any? {
+  private func plain(_ value: SlotValue) -> PlistValue? {
     switch value {
-    case .object(let key): reference(key)
-    case .decimal(let box): box.value.description
-    case .uuid(let box): box.value.uuidString
-    case .uri(let url): url.absoluteString
-    default: value.boxed
+    case .string(let text): .string(text)
+    case .int(let number): .int(number)
+    case .bool(let flag): .bool(flag)
+    case .double(let number): .real(number)
+    case .float(let number): .real(Double(number))
+    case .date(let seconds): .date(seconds)
+    case .data(let data): .data(data)
+    case .object(let key): .string(reference(key))
+    case .decimal(let box): .string(box.value.description)
+    case .uuid(let box): .string(box.value.uuidString)
+    case .uri(let url): .string(url.absoluteString)
+    case .unset, .null, .transformable: nil
     }
   }
 }

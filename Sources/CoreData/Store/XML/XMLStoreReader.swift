@@ -132,6 +132,7 @@ enum XMLStoreReader {
       if name == "plist", let built = plist {
         document.metadata = built.root as? [String: Any] ?? [:]
         plist = nil
+        if let reason = built.failure { fail(parser, "in its metadata, \(reason)") }
       } else if plist != nil {
         plist?.end(name, text)
       } else if path.count == 3, name == "attribute", !document.objects.isEmpty {

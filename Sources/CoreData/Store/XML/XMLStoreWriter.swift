@@ -32,12 +32,8 @@ struct XMLStoreWriter {
   private func metadata(_ metadata: [String: Any]) throws -> String {
     var metadata = metadata
     metadata[NSStoreUUIDKey] = nil
-    let data = try PropertyListSerialization.data(
-      fromPropertyList: metadata, format: .xml, options: 0)
-    let list = String(decoding: data, as: UTF8.self)
-    guard let start = list.range(of: "<plist") else { return "" }
-    let body = list[start.lowerBound...].split(separator: "\n")
-    return body.map { "            \($0)\n" }.joined()
+    let list = try XMLPlistWriter.list(PlistValue(metadata))
+    return list.split(separator: "\n").map { "            \($0)\n" }.joined()
   }
 
   private mutating func write(_ record: AtomicRecord) {

@@ -2,7 +2,7 @@
 /// reads.
 package struct KeyedArchiveEncoder {
   private var objects: [PlistValue] = [.string("$null")]
-  private var strings: [String: Int] = [:]
+  private var strings: [PlistValue: Int] = [:]
   private var classes: [String: Int] = [:]
 
   /// Archives one value.
@@ -33,11 +33,7 @@ package struct KeyedArchiveEncoder {
     switch value {
     case let text as String: return add(text: text)
     case let number as NSDecimalNumber: return add(decimal: number)
-    case let flag as Bool: return append(.bool(flag))
-    case let number as any BinaryInteger: return append(.int(Int64(clamping: number)))
-    case let number as Double: return append(.real(number))
-    case let number as Float: return append(.real(Double(number)))
-    case let number as NSNumber: return add(number: number)
+    case let number as NSNumber: return append(.number(number))
     case let data as Data: return append(.data(data))
     case let date as Date:
       return add("NSDate", ["NS.time": .real(date.timeIntervalSinceReferenceDate)])
@@ -56,18 +52,10 @@ package struct KeyedArchiveEncoder {
   }
 
   private mutating func add(text: String) -> Int {
-    if let known = strings[text] { return known }
+    if let known = strings[.string(text)] { return known }
     let place = append(.string(text))
-    strings[text] = place
+    strings[.string(text)] = place
     return place
-  }
-
-  private mutating func add(number: NSNumber) -> Int {
-    switch number.objCType.pointee {
-    case CChar(UInt8(ascii: "f")), CChar(UInt8(ascii: "d")):
-      append(.real(number.doubleValue))
-    default: append(.int(number.int64Value))
-    }
   }
 
   /// Adds an object of a class; its place is taken before its parts, as Apple's archiver does.
