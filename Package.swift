@@ -41,9 +41,10 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "SQLiteDriver", dependencies: ["CSQLite"]),
     .target(name: "PredicateCore"),
+    .target(name: "CRuntime"),
     .target(
       name: "CoreData",
-      dependencies: ["SQLiteDriver", "PredicateCore", "CSQLite", "CDigest", "CZlib"]),
+      dependencies: ["SQLiteDriver", "PredicateCore", "CSQLite", "CDigest", "CZlib", "CRuntime"]),
     .systemLibrary(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),

@@ -166,7 +166,7 @@ struct ObjectMaker {
     _ context: NSManagedObjectContext, _ layout: EntityLayout, _ storeIndex: Int16
   ) -> KeyTable {
     // Rows of a parent's unsaved objects may be in no store yet.
-    if storeIndex < 0 { return KeyTable() }
+    if storeIndex < 0 { return KeyTable(context.registry) }
     return context.registry.table(root: layout.rootNumber, storeIndex: storeIndex)
   }
 

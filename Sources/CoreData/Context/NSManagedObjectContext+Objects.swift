@@ -146,9 +146,6 @@ extension NSManagedObjectContext {
     return object
   }
 
-  /// Takes an object out that is being destroyed.
-  final func forget(_ object: NSManagedObject) { registry.remove(object) }
-
   /// The registered object with an id, without going to the store.
   ///
   /// - Parameter objectID: the id.

@@ -16,8 +16,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// What happened since changes were last processed.
   @exclusivity(unchecked)
   final var event = ContextEvent()
-  @exclusivity(unchecked)
-  final var registry = Registry(entityCount: 0)
+  final let registry = Registry()
   @exclusivity(unchecked)
   final var modelLayout: ModelLayout?
   @exclusivity(unchecked)
@@ -110,6 +109,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
     queue = ContextQueue(ct)
     super.init()
+    registry.settle(in: self)
   }
 
   /// Creates a context on a queue of its own or on the main queue.
@@ -126,8 +126,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     if let undoObservation { NotificationCenter.default.removeObserver(undoObservation) }
     pending.removeAll()
     // Letting go of one object's relations may be the end of another: hold all of them first.
-    var objects: ContiguousArray<NSManagedObject> = []
-    registry.forEach { objects.append($0) }
+    let objects = registry.close()
     for object in objects {
       // An object that outlives its context keeps its identity.
       _ = object.objectID
@@ -166,7 +165,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     classEntities = ClassEntities()
     lastIdentity = nil
     lastAdopted = nil
-    registry = Registry(entityCount: layout?.entities.count ?? 0)
+    registry.begin(entityCount: layout?.entities.count ?? 0)
   }
 
   /// The root of the tree of contexts, which numbers unsaved objects.

@@ -1,24 +1,50 @@
+import CRuntime
+
 /// The objects of a context by key: how a row has one object in a context.
 ///
 /// The tables hold plain references that keep nothing alive; an object takes itself out when it
-/// dies. Keys of unsaved objects are in a table of their own, and stay there after the object was
-/// saved, so that a reference made before the save still finds it.
-struct Registry {
+/// dies, on whatever thread that is (see `KeyTable`). Keys of unsaved objects are in a table of
+/// their own, and stay there after the object was saved, so that a reference made before the save
+/// still finds it.
+final class Registry {
+  /// Held by whoever takes entries out, takes hold of a found object, or makes room.
+  @exclusivity(unchecked)
+  private(set) var lock = DeathLocks.first
+  @exclusivity(unchecked)
   private var tables: ContiguousArray<KeyTable?> = []
-  private let temporary = KeyTable()
-  private let entityCount: Int
+  @exclusivity(unchecked)
+  private var temporary: KeyTable?
+  @exclusivity(unchecked)
+  private var entityCount = 0
+  /// Objects that name the context and whose entry is not in the tables any more, for it was given
+  /// to another one, or the model was changed.
+  private var overshadowed: ContiguousArray<UInt> = []
 
-  /// - Parameter entityCount: how many entities the model has.
-  init(entityCount: Int) { self.entityCount = entityCount }
+  /// Takes up the context, by whose address dying objects find the lock.
+  func settle(in context: NSManagedObjectContext) {
+    lock = DeathLocks.lock(of: Unmanaged.passUnretained(context).toOpaque())
+  }
+
+  /// Begins anew with a model.
+  func begin(entityCount: Int) {
+    lock.pointee.lock()
+    defer { lock.pointee.unlock() }
+    forEachWord { overshadowed.append($0) }
+    tables = []
+    temporary = nil
+    self.entityCount = entityCount
+  }
 
   /// The table of a root entity in a store.
-  mutating func table(root: Int32, storeIndex: Int16) -> KeyTable {
+  func table(root: Int32, storeIndex: Int16) -> KeyTable {
     let index = Int(storeIndex) * (entityCount + 1) + Int(root)
+    if index < tables.count, let table = tables[index] { return table }
+    lock.pointee.lock()
+    defer { lock.pointee.unlock() }
     if index >= tables.count {
       tables.append(contentsOf: repeatElement(nil, count: index + 1 - tables.count))
     }
-    if let table = tables[index] { return table }
-    let table = KeyTable()
+    let table = KeyTable(self)
     tables[index] = table
     return table
   }
@@ -26,74 +52,106 @@ struct Registry {
   /// The object of a key, if the context has it.
   @inline(__always)
   func object(root: Int32, pk: Int64, storeIndex: Int16) -> NSManagedObject? {
-    if pk < 0 { return temporary.object(-pk) }
+    if pk < 0 { return temporary?.object(-pk) }
     let index = Int(storeIndex) * (entityCount + 1) + Int(root)
     guard index >= 0, index < tables.count, let table = tables[index] else { return nil }
     return table.object(pk)
   }
 
   /// Enters an object under its key.
-  mutating func add(_ object: NSManagedObject) {
+  func add(_ object: NSManagedObject) {
     if object.pk < 0 {
-      temporary.set(object, -object.pk)
+      madeTemporary.set(object, -object.pk)
     } else {
       table(root: object.layout.rootNumber, storeIndex: object.storeIndex).set(object, object.pk)
     }
   }
 
-  /// Takes an object out, under both its key and its former temporary key.
-  mutating func remove(_ object: NSManagedObject) {
-    if object.pk < 0 {
-      temporary.clear(object, -object.pk)
-    } else if object.storeIndex >= 0 {
-      table(root: object.layout.rootNumber, storeIndex: object.storeIndex).clear(object, object.pk)
-    }
-    if object.temporaryPK < 0 { temporary.clear(object, -object.temporaryPK) }
+  private var madeTemporary: KeyTable {
+    if let temporary { return temporary }
+    lock.pointee.lock()
+    defer { lock.pointee.unlock() }
+    let made = KeyTable(self)
+    temporary = made
+    return made
   }
+
+  /// Takes an object out, under both its key and its former temporary key.
+  func remove(_ object: NSManagedObject) {
+    lock.pointee.lock()
+    defer { lock.pointee.unlock() }
+    clear(
+      KeyTable.word(object), root: object.layout.rootNumber, pk: object.pk,
+      temporaryPK: object.temporaryPK, storeIndex: object.storeIndex)
+  }
+
+  /// Takes an object out that may be dying. The lock must be held.
+  func clear(_ word: UInt, root: Int32, pk: Int64, temporaryPK: Int64, storeIndex: Int16) {
+    if pk < 0 {
+      temporary?.clear(word, -pk)
+    } else if storeIndex >= 0 {
+      let index = Int(storeIndex) * (entityCount + 1) + Int(root)
+      if index < tables.count { tables[index]?.clear(word, pk) }
+    }
+    if temporaryPK < 0 { temporary?.clear(word, -temporaryPK) }
+    if !overshadowed.isEmpty { overshadowed.removeAll { $0 == word } }
+  }
+
+  /// Takes hold of the object of an entry; nil if it is dying and has not taken its entry out yet. The
+  /// lock must be held, so that its memory is still there.
+  @inline(__always)
+  func hold(_ word: UInt) -> NSManagedObject? {
+    guard let address = UnsafeMutableRawPointer(bitPattern: word),
+      let held = retain_if_alive(address)
+    else { return nil }
+    return Unmanaged<NSManagedObject>.fromOpaque(held).takeRetainedValue()
+  }
+
+  /// An object's entry was given to another one. The lock must be held.
+  func overshadow(_ word: UInt) { overshadowed.append(word) }
 
   /// Calls a closure for every registered object, each once.
   func forEach(_ body: (NSManagedObject) -> Void) {
-    for table in tables { table?.forEach(body) }
-    temporary.forEach { object in
-      if object.pk < 0 { body(object) }
+    for object in held(tables) { body(object) }
+    for object in held([temporary]) where object.pk < 0 { body(object) }
+  }
+
+  private func held(_ tables: ContiguousArray<KeyTable?>) -> ContiguousArray<NSManagedObject> {
+    lock.pointee.lock()
+    defer { lock.pointee.unlock() }
+    var objects: ContiguousArray<NSManagedObject> = []
+    for table in tables {
+      table?.forEachWord { word in
+        if let object = hold(word) { objects.append(object) }
+      }
     }
+    return objects
   }
 
-  /// How many objects are registered.
-  var count: Int {
-    var count = 0
-    forEach { _ in count += 1 }
-    return count
-  }
-}
-
-/// A page table of managed objects, held without ownership.
-final class KeyTable {
-  @exclusivity(unchecked)
-  private var table = PageTable()
-
-  @inline(__always)
-  func object(_ key: Int64) -> NSManagedObject? {
-    guard let pointer = table.value(for: key) else { return nil }
-    return Unmanaged<NSManagedObject>.fromOpaque(pointer).takeUnretainedValue()
-  }
-
-  @inline(__always)
-  func set(_ object: NSManagedObject, _ key: Int64) {
-    table.set(Unmanaged.passUnretained(object).toOpaque(), for: key)
-  }
-
-  /// Removes the entry if it is this object's. Called from the object's deinit: it must not be
-  /// retained here.
-  func clear(_ object: NSManagedObject, _ key: Int64) {
-    if table.value(for: key) == Unmanaged.passUnretained(object).toOpaque() {
-      table.set(nil, for: key)
+  /// The context goes: gives the objects that live on, and makes those that are dying forget it.
+  func close() -> ContiguousArray<NSManagedObject> {
+    lock.pointee.lock()
+    defer { lock.pointee.unlock() }
+    var objects: ContiguousArray<NSManagedObject> = []
+    func close(_ word: UInt) {
+      if let object = hold(word) {
+        objects.append(object)
+      } else if let address = UnsafeMutableRawPointer(bitPattern: word) {
+        Unmanaged<NSManagedObject>.fromOpaque(address)._withUnsafeGuaranteedRef {
+          $0.contextReference = nil
+        }
+      }
     }
+    forEachWord(close)
+    overshadowed.forEach(close)
+    tables = []
+    temporary = nil
+    overshadowed = []
+    return objects
   }
 
-  func forEach(_ body: (NSManagedObject) -> Void) {
-    table.forEach { _, pointer in
-      body(Unmanaged<NSManagedObject>.fromOpaque(pointer).takeUnretainedValue())
-    }
+  private func forEachWord(_ body: (UInt) -> Void) {
+    for table in tables { table?.forEachWord(body) }
+    temporary?.forEachWord(body)
   }
 }

@@ -79,7 +79,21 @@ open class NSManagedObject: NSObject {
   deinit {
     if let extra, extra.relations != nil { Graveyard.bury(&extra.relations) }
     if let row { row.chunk.release() }
-    contextReference?._withUnsafeGuaranteedRef { $0.forget(self) }
+    guard let reference = contextReference?.toOpaque() else { return }
+    // The object leaves its context's tables. This may be any thread, and the context may be dying on
+    // another: it is there as long as the object names it under the lock.
+    let word = KeyTable.word(self)
+    let root = layoutReference._withUnsafeGuaranteedRef { $0.rootNumber }
+    let (pk, temporaryPK, storeIndex) = (pk, temporaryPK, storeIndex)
+    let lock = DeathLocks.lock(of: reference)
+    lock.pointee.lock()
+    if let context = contextReference, context.toOpaque() == reference {
+      context._withUnsafeGuaranteedRef {
+        $0.registry.clear(
+          word, root: root, pk: pk, temporaryPK: temporaryPK, storeIndex: storeIndex)
+      }
+    }
+    lock.pointee.unlock()
   }
 
   /// The compiled form of the object's entity.
