@@ -61,6 +61,9 @@ final class SurfaceTests: XCTestCase {
     "NSIncrementalStoreNode", "NSSaveChangesRequest", "NSQueryGenerationToken",
     "NSSnapshotEventType", "NSMergePolicyType", "NSDeleteRule", "NSAttributeType",
     "NSManagedObjectContextConcurrencyType", "NSFetchRequestResultType", "NSNotification",
+    "NSMappingModel", "NSEntityMapping", "NSPropertyMapping", "NSEntityMappingType",
+    "NSEntityMigrationPolicy", "NSMigrationManager", "NSStagedMigrationManager",
+    "NSMigrationStage", "NSLightweightMigrationStage", "NSCustomMigrationStage",
   ]
 
   func testHowManySymbolsExist() throws {

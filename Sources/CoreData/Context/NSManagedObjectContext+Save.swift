@@ -23,7 +23,7 @@ extension NSManagedObjectContext {
     NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
     try runWillSave()
     if parentContext == nil, modelLayout?.hasDerived == true { DerivedValues(self).compute() }
-    try SaveValidation.check(UnsavedWork(pending))
+    if !skipsValidation { try SaveValidation.check(UnsavedWork(pending)) }
     if let parentContext {
       let work = UnsavedWork(pending)
       try hand(work, to: parentContext)

@@ -44,6 +44,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   public final let userInfo = NSMutableDictionary()
   /// What a save does when a row has changed since it was read. The default reports an error.
   public final var mergePolicy: Any = NSErrorMergePolicy
+  /// Whether a save takes objects as they are, valid or not: a migration looks when all is there.
+  package final var skipsValidation = false
   /// Told when a value or relationship cannot be read, in place of the program's end: what it was,
   /// and why. It then reads as nil or empty.
   package final var readFailureHandler: ((String, any Error) -> Void)?

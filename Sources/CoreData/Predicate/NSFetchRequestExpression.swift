@@ -56,6 +56,16 @@ open class NSFetchRequestExpression: NSExpression, @unchecked Sendable {
   /// What gives the context.
   open var contextExpression: NSExpression { context }
 
+  /// Whether the other object is a fetch of the same request in the same context.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSFetchRequestExpression else { return false }
+    return fetch == other.fetch && context == other.context
+      && isCountOnlyRequest == other.isCountOnlyRequest
+  }
+
+  /// A hash of the canonical form.
+  open override var hash: Int { description.hashValue }
+
   private static func result(
     _ request: PredicateValue, _ context: PredicateValue, _ countOnly: Bool
   ) throws -> PredicateValue {

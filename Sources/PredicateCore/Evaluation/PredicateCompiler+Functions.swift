@@ -23,7 +23,21 @@ extension PredicateCompiler {
       let keys = text.split(separator: ".").map(String.init)
       return compile(ExpressionNode.path(operand, keys))
     default:
-      return compile(FunctionCall(call.name, [operand] + call.arguments))
+      return compileMethod(call, on: operand)
+    }
+  }
+
+  /// A method of an object that answers to names; a function where the operand is no such object.
+  private static func compileMethod(_ call: FunctionCall, on operand: ExpressionNode) -> Value {
+    let receiver = compile(operand)
+    let arguments = call.arguments.map { compile($0) }
+    let function = compile(FunctionCall(call.name, [operand] + call.arguments))
+    let name = call.name
+    return { frame in
+      guard case .object(let object) = try receiver(frame),
+        let answering = object.reference as? any MethodAnswering
+      else { return try function(frame) }
+      return try answering.answer(name, try arguments.map { try $0(frame) })
     }
   }
 }

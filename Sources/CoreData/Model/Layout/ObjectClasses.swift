@@ -68,6 +68,20 @@ enum ObjectClasses {
       ?? entitiesByClassName[String(describing: objectClass)]
   }
 
+  /// A class of the program by its full name, or by its name without module in the modules that are
+  /// asked.
+  static func find(_ name: String) -> Any.Type? {
+    let parts = name.split(separator: ".").map(String.init)
+    lock.lock()
+    defer { lock.unlock() }
+    if parts.count == 2, let found = _typeByName(mangled(parts[0], parts[1])) { return found }
+    guard let simple = parts.last else { return nil }
+    for module in modules {
+      if let found = _typeByName(mangled(module, simple)) { return found }
+    }
+    return nil
+  }
+
   private static func mangled(_ module: String, _ name: String) -> String {
     "\(module.utf8.count)\(module)\(name.utf8.count)\(name)C"
   }

@@ -64,7 +64,27 @@ struct XcodeThreeReader {
       element.children.append(try self.property(property))
     }
     element.children += userInfo(settings["XD_PSK_userInfo"])
+    // Newer versions of Xcode keep models of this kind inside of mapping models, with what has come
+    // since (corpus 100).
+    element.children += lists(
+      settings["XDPMUniquenessConstraints"], "uniquenessConstraints", "uniquenessConstraint",
+      "constraint")
+    element.children += lists(
+      settings["XDPMCompoundIndexes"], "compoundIndexes", "compoundIndex", "index")
     return element
+  }
+
+  /// Lists of names as sources have them.
+  private func lists(
+    _ value: ModelArchive.Value?, _ outer: String, _ inner: String, _ item: String
+  ) -> [SourceElement] {
+    let lists = (archive.elements(value) ?? []).map { list in
+      SourceElement(
+        inner,
+        children: (archive.elements(list) ?? []).compactMap { archive.string($0) }
+          .map { SourceElement(item, ["value": $0]) })
+    }
+    return lists.isEmpty ? [] : [SourceElement(outer, children: lists)]
   }
 
   /// The entity that another inherits from stands in its generalizations.

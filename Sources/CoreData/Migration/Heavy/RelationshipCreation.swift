@@ -1,0 +1,57 @@
+/// Sets the relationships of a destination object by the expressions of an entity mapping: what a
+/// migration policy does unless it is overridden.
+struct RelationshipCreation {
+  let manager: NSMigrationManager
+  let mapping: NSEntityMapping
+  let policy: NSEntityMigrationPolicy
+
+  func create(for destination: NSManagedObject) throws {
+    let mappings = mapping.relationshipMappings ?? []
+    guard !mappings.isEmpty else { return }
+    var bindings: MigrationBindings?
+    for property in mappings {
+      guard let expression = manager.expressions.expression(of: property) else { continue }
+      guard let target = property.name.flatMap({ destination.layout.property(named: $0) }) else {
+        throw HeavyMigrationError.unknownProperty(
+          mapping: mapping.name, property: property.name ?? "",
+          entity: destination.layout.name)
+      }
+      if manager.isSetFromTheOtherEnd(target, property) { continue }
+      let found =
+        bindings
+        ?? MigrationBindings(
+          self, source: source(of: destination), destination: destination)
+      bindings = found
+      let value = try found.value(of: property, expression)
+      do throws(ObjectError) {
+        try destination.set(Self.fitting(value, target), target.name)
+      } catch {
+        throw HeavyMigrationError.valueRefused(
+          mapping: mapping.name, property: target.name, object: destination.shortName,
+          why: error.explanation)
+      }
+    }
+  }
+
+  private func source(of destination: NSManagedObject) -> NSManagedObject? {
+    manager.sourceInstances(
+      forEntityMappingName: mapping.name, destinationInstances: [destination]
+    ).first
+  }
+
+  /// The look-up functions give arrays: a to-one takes the first object, a to-many all of them.
+  private static func fitting(_ value: Any?, _ property: PropertyLayout) -> Any? {
+    let members: [Any]
+    switch value {
+    case let array as [Any]: members = array
+    case let set as NSSet: members = set.allObjects
+    case let set as NSOrderedSet: members = set.array
+    default: return value
+    }
+    switch property.kind {
+    case .toOne: return members.first
+    case .orderedToMany: return NSOrderedSet(array: members)
+    default: return NSSet(array: members)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// Why a mapping model cannot be read or found.
+package enum MappingModelError: Error, Equatable {
+  /// A file or folder cannot be read at all.
+  case unreadable(path: String, reason: String)
+  /// A file is no mapping model.
+  case notAMapping(path: String, reason: String)
+  /// A mapping model is damaged or says something that is not understood.
+  case damaged(path: String, reason: String)
+  /// No mapping model between two models is in any of the places.
+  case notFound(places: [String])
+}
+
+extension MappingModelError: CoreDataErrorConvertible {
+  /// 256 and 259 for files, 134140 for a mapping model that was not found.
+  package var cocoaCode: Int {
+    switch self {
+    case .unreadable: 256
+    case .notAMapping, .damaged: 259
+    case .notFound: NSMigrationMissingMappingModelError
+    }
+  }
+
+  package var reason: String? {
+    switch self {
+    case .unreadable(let path, let reason):
+      "The mapping model “\(path)” cannot be read: \(reason)."
+    case .notAMapping(let path, let reason):
+      "“\(path)” is not a mapping model: \(reason)."
+    case .damaged(let path, let reason):
+      "The mapping model “\(path)” is damaged: \(reason)."
+    case .notFound(let places):
+      "Can't find mapping model for migration. Looked in: "
+        + (places.isEmpty ? "no place" : places.joined(separator: ", ")) + "."
+    }
+  }
+
+  package var suggestion: String? {
+    switch self {
+    case .unreadable: "Check the path and its permissions."
+    case .notAMapping:
+      "Give a compiled mapping model (.cdm), an .xcmappingmodel folder or its xcmapping.xml."
+    case .damaged: "Compile it again from its source, or save it again in Xcode."
+    case .notFound: ErrorCatalog.entry(for: cocoaCode)?.cure
+    }
+  }
+
+  package var userInfo: [String: Any] {
+    switch self {
+    case .unreadable(let path, _), .notAMapping(let path, _), .damaged(let path, _):
+      [NSFilePathErrorKey: path]
+    case .notFound: [:]
+    }
+  }
+}
