@@ -75,7 +75,8 @@ let package = Package(
     .testTarget(name: "HygieneTests"),
     .testTarget(name: "SQLiteDriverTests", dependencies: ["SQLiteDriver"]),
     .testTarget(name: "PredicateCoreTests", dependencies: ["PredicateCore"]),
-    .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "SQLiteDriver", "CSQLite"]),
+    .testTarget(
+      name: "CoreDataTests", dependencies: ["CoreData", "Inspector", "SQLiteDriver", "CSQLite"]),
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit", "CoreData"]),
     .testTarget(
       name: "ConsoleTests", dependencies: ["Console", "Inspector", "SQLiteDriver", "corebook"],

@@ -10,7 +10,8 @@ package enum CoordinatorError: CoreDataErrorConvertible {
   case missingReadOnly(URL)
   case unwritable(URL, why: String)
   case notAStore(URL, why: String)
-  case modelMismatch(URL, differing: [String], metadata: [String: Any])
+  case modelMismatch(
+    URL, differing: [String], metadata: [String: Any], difference: ModelDifference? = nil)
   case readOnly(URL?)
   case badPragma(String)
   case targetNotEmpty
@@ -49,9 +50,9 @@ package enum CoordinatorError: CoreDataErrorConvertible {
       "Attempt to open missing file read only: there is no file at \(url.path)."
     case .unwritable(let url, let why): "The store \(url.path) cannot be written: \(why)."
     case .notAStore(let url, let why): "The file \(url.path) is not a Core Data store: \(why)."
-    case .modelMismatch(_, let differing, _):
-      "The model used to open the store is incompatible with the one used to create the store; "
-        + "these entities differ: \(differing.joined(separator: ", "))."
+    case .modelMismatch(_, let differing, _, let difference):
+      Self.mismatchReason + "; these entities differ: \(differing.joined(separator: ", "))."
+        + (difference.map(Self.outlook) ?? "")
     case .badPragma(let text):
       "The pragma \(text) is not a plain name and value, so it was not sent to SQLite."
     case .targetNotEmpty: "The new store is not empty: objects cannot be copied into it."
@@ -69,13 +70,28 @@ package enum CoordinatorError: CoreDataErrorConvertible {
 
   package var userInfo: [String: Any] {
     switch self {
-    case .modelMismatch(let url, _, let metadata):
-      ["metadata": metadata, NSFilePathErrorKey: url.path]
+    case .modelMismatch(let url, _, let metadata, _):
+      ["metadata": metadata, NSFilePathErrorKey: url.path, "reason": Self.mismatchReason]
     case .unwritable(let url, _), .notDestroyed(let url, _), .notAStore(let url, _),
       .missingReadOnly(let url):
       [NSFilePathErrorKey: url.path]
     default: [:]
     }
+  }
+}
+
+extension CoordinatorError {
+  /// Apple's words (case B079).
+  private static let mismatchReason =
+    "The model used to open the store is incompatible with the one used to create the store"
+
+  /// How the models differ, and whether a lightweight migration would do.
+  private static func outlook(_ difference: ModelDifference) -> String {
+    " " + difference.summary
+      + (difference.isInferable
+        ? " A lightweight migration can do this."
+        : " No lightweight migration can do this: "
+          + difference.refusals.map(\.explanation).joined(separator: " "))
   }
 }
 

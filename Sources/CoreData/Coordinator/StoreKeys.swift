@@ -37,6 +37,11 @@ public let StrictPredicatesOption = "CorebookStrictPredicates"
 /// The option to take a model as it is because the store keeps it or it was inferred from the store;
 /// ours.
 package let StoresOwnModelOption = "CorebookStoresOwnModel"
+/// The option to copy an SQLite store to a URL, where nothing may be, before it is migrated; ours.
+package let MigrationBackupOption = "CorebookMigrationBackup"
+/// The option with models among which the one of the store to be migrated is looked for, before the
+/// program's; ours.
+package let MigrationSourceModelsOption = "CorebookMigrationSourceModels"
 /// The option to keep a persistent history.
 public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
 /// The option to post a notification when another program changes the store.

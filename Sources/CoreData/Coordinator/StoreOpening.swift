@@ -3,7 +3,23 @@ import SQLiteDriver
 
 /// Makes the right store for a type.
 enum StoreOpening {
+  /// Opens a store; one of another version of the model is migrated first if the options say so.
   static func open(
+    _ type: String, _ configuration: String?, _ url: URL?, _ options: [AnyHashable: Any],
+    coordinator: NSPersistentStoreCoordinator
+  ) throws -> NSPersistentStore {
+    do {
+      return try openUnmigrated(type, configuration, url, options, coordinator: coordinator)
+    } catch CoordinatorError.modelMismatch(let url, let differing, let metadata, _) {
+      try AutomaticMigration(
+        type: type, url: url, configuration: configuration, options: options, metadata: metadata,
+        differing: differing, destination: coordinator.managedObjectModel
+      ).run()
+      return try openUnmigrated(type, configuration, url, options, coordinator: coordinator)
+    }
+  }
+
+  private static func openUnmigrated(
     _ type: String, _ configuration: String?, _ url: URL?, _ options: [AnyHashable: Any],
     coordinator: NSPersistentStoreCoordinator
   ) throws -> NSPersistentStore {

@@ -133,10 +133,14 @@ extension PropertyComparison {
   }
 
   /// Whether every value of the first type is one of the second and is stored alike; observed for
-  /// Integer 32 to Integer 64 (WordPress for iOS, versions 39 to 40 of its model).
+  /// Integer 32 to Integer 64 (WordPress for iOS, versions 39 to 40 of its model), and for Boolean to
+  /// Integer 16 between the models of corpus 027 and 034, the latter migrated in place.
   static func widens(_ old: NSAttributeType, _ new: NSAttributeType) -> Bool {
     switch (old, new) {
-    case (.integer16AttributeType, .integer32AttributeType),
+    case (.booleanAttributeType, .integer16AttributeType),
+      (.booleanAttributeType, .integer32AttributeType),
+      (.booleanAttributeType, .integer64AttributeType),
+      (.integer16AttributeType, .integer32AttributeType),
       (.integer16AttributeType, .integer64AttributeType),
       (.integer32AttributeType, .integer64AttributeType),
       (.floatAttributeType, .doubleAttributeType):
@@ -226,6 +230,6 @@ extension PropertyComparison {
     guard let former = old.destinationEntity else { return true }
     let continued = matching.sources.filter { $0.isKindOf(entity: former) }
       .compactMap { matching.destination(of: $0) }
-    return !continued.isEmpty && continued.allSatisfy { $0.isKindOf(entity: target) }
+    return continued.allSatisfy { $0.isKindOf(entity: target) }
   }
 }

@@ -22,6 +22,8 @@ package enum StoreMetadata {
     package static let maximumFrameworkVersion = "NSPersistenceMaximumFrameworkVersion"
     /// SQLite's incremental vacuuming, a text.
     package static let autoVacuum = "_NSAutoVacuumLevel"
+    /// The class that migrated the store last (z-format fact 74).
+    package static let migrationManager = "migrationManagerClass"
   }
 
   /// The metadata of a new store, or of one whose model changes.
@@ -80,6 +82,25 @@ package enum StoreMetadata {
     }
     metadata[Key.uuid] = uuid
     return metadata
+  }
+
+  /// Whether a key is one that the framework writes anew with each model.
+  static func isFrameworkKey(_ key: String) -> Bool {
+    key.hasPrefix("NSStoreModelVersion") || key.hasPrefix("NSPersistence")
+      || key == Key.migrationManager
+  }
+
+  /// The configuration of a model that a store holds: the one of the name if its entities are the
+  /// store's, else the one whose entities are; nil if the store holds all entities.
+  static func configuration(
+    of metadata: [String: Any], in model: NSManagedObjectModel, _ name: String?
+  ) -> String? {
+    guard let stored = hashes(metadata).map({ Set($0.keys) }) else { return name }
+    let holds = { (configuration: String?) in
+      Set((model.entities(forConfigurationName: configuration) ?? []).compactMap(\.name)) == stored
+    }
+    if holds(name) { return name }
+    return holds(nil) ? nil : model.configurations.first(where: holds)
   }
 
   /// The version hashes in metadata; nil if there are none.

@@ -107,14 +107,15 @@ extension SQLiteStore {
     let metadata: [String: Any]
     do {
       metadata = try SQLiteMetadata.read(from: connection, path: url.path)
+      // Before the file is touched in any way.
+      if (options[NSIgnorePersistentStoreVersioningOption] as? Bool) != true {
+        try StoreCompatibility.check(metadata, model.model, configuration, url)
+      }
       try applyPragmas(connection, options, isReadOnly: isReadOnly)
     } catch let error as SQLiteError
       where error.code == SQLITE_NOTADB || error.code == SQLITE_CORRUPT
     {
       throw CoordinatorError.notAStore(url, why: error.message)
-    }
-    if (options[NSIgnorePersistentStoreVersioningOption] as? Bool) != true {
-      try StoreCompatibility.check(metadata, model.model, configuration, url)
     }
     let found = try FoundTables.read(connection, metadata)
     let schema = try SQLSchema(

@@ -1,0 +1,242 @@
+import CSQLite
+import Foundation
+import SQLiteDriver
+
+/// Migrates an SQLite store where it is, in SQL and in one transaction.
+///
+/// Whatever happens meanwhile, the store is the old one or the new one: SQLite takes back what was
+/// not committed. Files beside the store are written before the commit and removed after it.
+package struct InPlaceMigration {
+  /// The store.
+  package let url: URL
+  /// The model of its data.
+  package let sourceModel: NSManagedObjectModel
+  /// The model it gets.
+  package let destinationModel: NSManagedObjectModel
+  /// The configuration of the new model that the store takes; nil for all entities.
+  package let configuration: String?
+  /// The options that the store is opened with.
+  package let options: [AnyHashable: Any]
+  /// Told how much is done, from 0 to 1, and asked whether to go on.
+  package var progress: ((Double) -> Bool)?
+  /// How many bytes are free where a file is; nil if nobody knows.
+  package var freeBytes: (URL) -> Int64? = FreeSpace.bytes
+
+  /// Prepares a migration; nothing is read yet.
+  package init(
+    url: URL, from source: NSManagedObjectModel, to destination: NSManagedObjectModel,
+    configuration: String? = nil, options: [AnyHashable: Any] = [:]
+  ) {
+    self.url = url
+    sourceModel = source
+    destinationModel = destination
+    self.configuration = configuration
+    self.options = options
+  }
+
+  /// What would be done, without doing it.
+  package func rehearse() throws -> InPlacePlan {
+    let connection = try SQLiteConnection(
+      path: url.path, options: SQLiteOpenOptions(mode: .readOnly, busyTimeout: timeout))
+    return try plan(connection).plan
+  }
+
+  /// What stands in the way of the migration in the rows there are; empty if nothing does.
+  package func obstacles() throws -> [MigrationFailure] {
+    let connection = try SQLiteConnection(
+      path: url.path, options: SQLiteOpenOptions(mode: .readOnly, busyTimeout: timeout))
+    return try plan(connection).plan.checks.compactMap { check in
+      try connection.rows(check.sql).isEmpty ? nil : check.failure
+    }
+  }
+
+  /// Migrates the store.
+  ///
+  /// - Returns: what was done.
+  /// - Throws: ``MigrationFailure`` for rows that the new model cannot take, for want of space, and
+  ///   when it was cancelled; what SQLite says otherwise. The store is as before then.
+  @discardableResult
+  package func run() throws -> InPlaceReport {
+    let connection = try SQLiteConnection(
+      path: url.path, options: SQLiteOpenOptions(mode: .readWrite, busyTimeout: timeout))
+    guard !connection.isReadOnly else { throw MigrationFailure.readOnly(url) }
+    try backUp(connection)
+    // Renaming must leave alone what other people's triggers and views say.
+    _ = try connection.rows("PRAGMA legacy_alter_table = ON")
+    try connection.begin(.exclusive)
+    let files = ExternalData(store: url)
+    do {
+      let report = try migrate(connection, files)
+      try connection.commit()
+      files.commit()
+      return report
+    } catch {
+      try? connection.rollback()
+      files.rollback()
+      throw failure(error)
+    }
+  }
+
+  private var timeout: Int32 {
+    let seconds = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 5
+    return Int32(min(seconds * 1000, 2_000_000))
+  }
+
+  private func failure(_ error: any Error) -> any Error {
+    guard let error = error as? SQLiteError else { return error }
+    return error.code == SQLITE_INTERRUPT ? MigrationFailure.cancelled : error
+  }
+
+  // MARK: Steps
+
+  private func plan(
+    _ connection: SQLiteConnection
+  ) throws -> (plan: InPlacePlan, source: MigrationSource, new: SQLSchema) {
+    let metadata = try SQLiteMetadata.read(from: connection, path: url.path)
+    let source = try MigrationSource(connection, metadata)
+    let oldConfiguration = StoreMetadata.configuration(of: metadata, in: sourceModel, configuration)
+    let old = try SQLSchema(
+      model: sourceModel, configuration: oldConfiguration, found: source.found)
+    let new = try SQLSchema(model: destinationModel, configuration: configuration)
+    let matching = ModelMatching(
+      sourceModel.entities(forConfigurationName: oldConfiguration) ?? [],
+      destinationModel.entities(forConfigurationName: configuration) ?? [])
+    let difference = ModelDifference(matching)
+    if let refusal = difference.refusals.first { throw MigrationError.refused(refusal) }
+    let map = MigrationMap(matching, old: old, new: new, found: source.found)
+    return (try InPlacePlanner(map, source).plan(difference), source, new)
+  }
+
+  private func migrate(
+    _ connection: SQLiteConnection, _ files: ExternalData
+  ) throws -> InPlaceReport {
+    let (plan, source, new) = try plan(connection)
+    for check in plan.checks where try !connection.rows(check.sql).isEmpty { throw check.failure }
+    try requireSpace(connection, plan)
+    try MigrationFunctions(plan: plan, files: files).register(with: connection)
+    try connection.registerPredicateFunctions()
+    try TriggerReports().register(with: connection)
+    for selection in plan.lostFiles {
+      for row in try connection.rows(selection) {
+        if case .blob(let bytes) = row[0] { files.release(bytes) }
+      }
+    }
+    let before = connection.statementCount
+    try watch(connection)
+    try execute(plan.statements, connection)
+    let lost = remake(plan.foreign, connection)
+    try writeModel(connection, source, new)
+    connection.setProgressHandler(every: 0, nil)
+    return InPlaceReport(
+      plan: plan, statementCount: connection.statementCount - before, lostItems: lost)
+  }
+
+  private func execute(_ statements: [String], _ connection: SQLiteConnection) throws {
+    for (index, statement) in statements.enumerated() {
+      do {
+        try connection.execute(statement)
+      } catch {
+        throw isDuplicate(error, statement)
+          ? MigrationFailure.duplicates(index: statement.components(separatedBy: " ")[3]) : error
+      }
+      if let progress, !progress(Double(index + 1) / Double(statements.count + 1)) {
+        throw MigrationFailure.cancelled
+      }
+    }
+  }
+
+  private func isDuplicate(_ error: SQLiteError, _ statement: String) -> Bool {
+    error.code == SQLITE_CONSTRAINT && statement.hasPrefix("CREATE UNIQUE INDEX ")
+  }
+
+  /// Lets a long statement be cancelled, too.
+  private func watch(_ connection: SQLiteConnection) throws {
+    guard progress != nil else { return }
+    connection.setProgressHandler(every: 1_000_000) { Task.isCancelled }
+  }
+
+  /// Makes indexes and triggers of others again; says which cannot be.
+  private func remake(
+    _ items: [MigrationSource.Item], _ connection: SQLiteConnection
+  ) -> [String] {
+    items.filter { item in
+      do {
+        try connection.transaction { try connection.execute(item.sql) }
+        return false
+      } catch {
+        return true
+      }
+    }.map(\.name)
+  }
+
+  /// Metadata and model cache are those of the new model; the UUID and the program's keys stay.
+  private func writeModel(
+    _ connection: SQLiteConnection, _ source: MigrationSource, _ new: SQLSchema
+  ) throws {
+    let uuid = source.metadata[NSStoreUUIDKey] as? String ?? UUID().uuidString
+    var metadata = StoreMetadata.make(
+      for: destinationModel, configuration: configuration, uuid: uuid, type: NSSQLiteStoreType)
+    for (key, value) in source.metadata
+    where metadata[key] == nil && !StoreMetadata.isFrameworkKey(key) {
+      metadata[key] = value
+    }
+    if let level = source.metadata[StoreMetadata.Key.autoVacuum] {
+      metadata[StoreMetadata.Key.autoVacuum] = level
+    }
+    metadata[StoreMetadata.Key.migrationManager] = "NSSQLiteInPlaceMigrationManager"
+    try SQLiteMetadata.write(metadata, to: connection)
+    if source.found.columns["Z_MODELCACHE"] == nil {
+      try connection.execute(SQLSchema.modelCacheTable)
+    }
+    try connection.execute("DELETE FROM Z_MODELCACHE")
+    try connection.execute(
+      "INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)",
+      [.blob(try ModelCache.encode(destinationModel))])
+  }
+
+  // MARK: Safety
+
+  /// Rows that are written lie in the log first and then in the file, beside the old ones.
+  private func requireSpace(_ connection: SQLiteConnection, _ plan: InPlacePlan) throws {
+    let size =
+      (try connection.integer("PRAGMA page_count") ?? 0)
+      * (try connection.integer("PRAGMA page_size") ?? 0)
+    let needed = plan.rewritesRows ? 2 * size + 1_000_000 : 1_000_000
+    guard let free = freeBytes(url), free < needed else { return }
+    throw MigrationFailure.noSpace(url, needed: needed, free: free)
+  }
+
+  private func backUp(_ connection: SQLiteConnection) throws {
+    guard let place = options[MigrationBackupOption] as? URL else { return }
+    guard !FileManager.default.fileExists(atPath: place.path) else {
+      throw MigrationFailure.backupExists(place)
+    }
+    try connection.backup(toFile: place.path)
+    let folder = ExternalData(store: url).folder
+    guard FileManager.default.fileExists(atPath: folder.path) else { return }
+    let copy = ExternalData(store: place).folder
+    try FileManager.default.createDirectory(
+      at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: folder, to: copy)
+  }
+}
+
+/// What a migration in place has done.
+package struct InPlaceReport: Sendable {
+  /// The plan that was carried out.
+  package let plan: InPlacePlan
+  /// How many statements it took; they do not depend on the number of rows.
+  package let statementCount: Int
+  /// Indexes and triggers that are not the framework's and do not fit the new tables.
+  package let lostItems: [String]
+}
+
+/// How much room there is.
+package enum FreeSpace {
+  /// The bytes free in the file system of a file; nil if they are not known.
+  package static func bytes(at url: URL) -> Int64? {
+    let attributes = try? FileManager.default.attributesOfFileSystem(
+      forPath: url.deletingLastPathComponent().path)
+    return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
+  }
+}
