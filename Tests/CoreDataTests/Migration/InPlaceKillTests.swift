@@ -5,7 +5,7 @@ import XCTest
 
 /// A process is killed while it migrates: the store is the old one or the new one, whole. 10 kills;
 /// 200 in a soak run.
-final class MigrationKillTests: XCTestCase {
+final class InPlaceKillTests: XCTestCase {
   private static let variable = "COREBOOK_KILL_MIGRATION"
   private static let count = 3000
 
@@ -74,7 +74,7 @@ final class MigrationKillTests: XCTestCase {
       }
       if (testRun?.failureCount ?? 0) > 0 { return }
     }
-    print("MigrationKillTests: \(outcome)")
+    print("InPlaceKillTests: \(outcome)")
   }
 
   /// How long a migration takes, in microseconds, in a process that is not killed.
@@ -92,7 +92,7 @@ final class MigrationKillTests: XCTestCase {
   private func start(_ bench: MigrationBench) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = ["CoreDataTests.MigrationKillTests/testMigratesInAProcessOfItsOwn"]
+    process.arguments = ["CoreDataTests.InPlaceKillTests/testMigratesInAProcessOfItsOwn"]
     process.environment = ProcessInfo.processInfo.environment.merging([
       Self.variable: bench.url.path
     ]) { _, new in new }
