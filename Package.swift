@@ -41,7 +41,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "SQLiteDriver", dependencies: ["CSQLite"]),
     .target(name: "PredicateCore"),
-    .target(name: "CRuntime"),
+    .systemLibrary(name: "CRuntime"),
     .target(
       name: "CoreData",
       dependencies: ["SQLiteDriver", "PredicateCore", "CSQLite", "CDigest", "CZlib", "CRuntime"]),

@@ -14,26 +14,24 @@ extension Session {
 
   /// `NAME.rel += NAME[, NAME…]`
   func relate(_ path: PathExpression, adding values: [ValueExpression]) throws {
-    try changeMembers(path, values, verb: "add") { set, objects in
-      for object in objects { set.add(object) }
-    } ordered: { set, objects in
-      for object in objects { set.add(object) }
+    try changeMembers(path, values, verb: "relate") { object, key, members in
+      try object.add(members: members, toKey: key)
     }
   }
 
   /// `NAME.rel -= NAME[, NAME…]`
   func unrelate(_ path: PathExpression, removing values: [ValueExpression]) throws {
-    try changeMembers(path, values, verb: "remove") { set, objects in
-      for object in objects { set.remove(object) }
-    } ordered: { set, objects in
-      set.removeObjects(in: objects)
+    try changeMembers(path, values, verb: "unrelate") { object, key, members in
+      // One that was deleted and saved stays in a relationship without inverse until it is read anew.
+      let gone = (try object.get(key) as? NSSet)?.allObjects.compactMap { $0 as? NSManagedObject }
+        .filter { $0.managedObjectContext == nil }
+      try object.remove(members: members + (gone ?? []), fromKey: key)
     }
   }
 
   private func changeMembers(
     _ path: PathExpression, _ values: [ValueExpression], verb: String,
-    unordered: (NSMutableSet, [NSManagedObject]) -> Void,
-    ordered: (NSMutableOrderedSet, [NSManagedObject]) -> Void
+    _ body: (NSManagedObject, String, [NSManagedObject]) throws -> Void
   ) throws {
     let (object, key) = try target(of: path)
     guard let relationship = try property(key, of: object.entity) as? NSRelationshipDescription,
@@ -48,27 +46,8 @@ extension Session {
       try checkContext(of: NSSet(array: more), object.managedObjectContext, at: value.span)
       objects += more
     }
-    try change(object, key) {
-      if relationship.isOrdered {
-        let members = NSMutableOrderedSet()
-        if let present = try object.get(key.text) as? NSOrderedSet {
-          members.addObjects(from: present.array)
-        }
-        ordered(members, objects)
-        try object.set(members, key.text)
-      } else {
-        let members = NSMutableSet()
-        // One that was deleted and saved stays in a relationship without inverse until it is read anew.
-        for case let member as NSManagedObject in (try object.get(key.text) as? NSSet)?.allObjects
-          ?? []
-        {
-          if member.managedObjectContext != nil { members.add(member) }
-        }
-        unordered(members, objects)
-        try object.set(members, key.text)
-      }
-    }
-    let group = "\(verb == "add" ? "relate" : "unrelate") \(path.text)"
+    try change(object, key) { try body(object, key.text, objects) }
+    let group = "\(verb) \(path.text)"
     closeUndoGroups(named: group)
     acknowledge("\(group): \(objects.map(\.shortName).joined(separator: ", "))")
   }

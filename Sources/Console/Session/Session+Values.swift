@@ -34,7 +34,41 @@ extension Session {
     guard SlotValue.from(found, type: attribute.attributeType) != nil else {
       throw AttributeMismatch.problem(found, attribute, at: value.span)
     }
+    try checkRange(found, attribute.attributeType, at: value.span)
     return found
+  }
+
+  /// A number that comes from a name or a key path may be too much for the attribute, or have a
+  /// fraction that would be cut.
+  private func checkRange(
+    _ found: Any?, _ type: NSAttributeType, at span: Span
+  ) throws(Problem) {
+    guard let number = found as? NSNumber else { return }
+    let text = ValueText.text(number)
+    switch type {
+    case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType:
+      guard number.doubleValue == number.doubleValue.rounded(.towardZero) else {
+        throw Problem("a whole number is wanted here, not \(text)", at: span)
+      }
+      let limits = Self.integerLimits(type) ?? Int64.min...Int64.max
+      let isTooMuch =
+        abs(number.doubleValue) > 9_223_372_036_854_774_784
+        ? Int64(exactly: number) == nil : !limits.contains(number.int64Value)
+      if isTooMuch { throw Self.outOfRange(text, type, limits, at: span) }
+    case .floatAttributeType:
+      guard number.floatValue.isFinite || !number.doubleValue.isFinite else {
+        throw Problem("\(text) is beyond the numbers that can be held here", at: span)
+      }
+    default: return
+    }
+  }
+
+  private static func outOfRange(
+    _ text: String, _ type: NSAttributeType?, _ limits: ClosedRange<Int64>, at span: Span
+  ) -> Problem {
+    Problem(
+      "\(text) does not fit \(type.map(TypeName.of) ?? "the attribute"), which holds "
+        + "\(limits.lowerBound) to \(limits.upperBound)", at: span)
   }
 
   /// The objects for a relationship: none for nil, one, or a list.
@@ -113,9 +147,7 @@ extension Session {
     default:
       if let number = Int64(text) {
         if let limits = integerLimits(type), !limits.contains(number) {
-          throw Problem(
-            "\(text) does not fit \(type.map(TypeName.of) ?? "the attribute"), which holds "
-              + "\(limits.lowerBound) to \(limits.upperBound)", at: span)
+          throw outOfRange(text, type, limits, at: span)
         }
         return NSNumber(value: number)
       }

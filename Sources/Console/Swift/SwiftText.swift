@@ -85,9 +85,10 @@ package enum SwiftText {
   }
 
   private static func observe(_ path: PathExpression) -> [String] {
-    guard let key = path.keys.last else { return [] }
-    return [
-      "let observation = \(object(path.object)).observe(\(quoted(key.text))) { _, change in",
+    [
+      "let observation = \(object(path.object)).observe(",
+      "  \(quoted(keyPath(path.keys))), options: [.old, .new]",
+      ") { _, change in",
       "  print(change.oldValue ?? \"nil\", change.newValue ?? \"nil\")", "}",
     ]
   }

@@ -59,8 +59,11 @@ extension NSManagedObjectContext {
     var refreshed: [NSManagedObjectID] = []
     for id in changes.updated {
       if let object = registeredObject(for: id), !object.flags.contains(.inserted) {
+        // A fault has nothing to show that would be new: it just reads the new row when it fires
+        // (documented by Apple's technical support: merging changes objects that are "not faulted").
+        let isSilent = object.flags.contains(.fault) && object.flags.isDisjoint(with: .pending)
         refresh(object, mergeChanges: !object.flags.isDisjoint(with: .pending))
-        refreshed.append(id)
+        if isSilent { event.refreshed.removeLast() } else { refreshed.append(id) }
       }
     }
     var arrived: ContiguousArray<NSManagedObject> = []

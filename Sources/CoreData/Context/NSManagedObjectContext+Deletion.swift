@@ -8,10 +8,10 @@ extension NSManagedObjectContext {
   /// - Parameter object: an object of this context. Deleting twice does nothing.
   public final func delete(_ object: NSManagedObject) {
     checkQueue()
-    guard object.context === self, !object.flags.contains(.deleted),
-      !object.flags.contains(.gone)
-    else { return }
+    guard object.context === self, !object.flags.contains(.gone) else { return }
+    // Called on a repeated deletion too (observed: FreeCoreData's tests, which pass on macOS).
     if object.flags.contains(.hooked) { object.prepareForDeletion() }
+    if object.flags.contains(.deleted) { return }
     mark(deleted: object)
     event.deleted.append(object)
     event.changes.append(.deleted(object))
@@ -55,7 +55,7 @@ extension NSManagedObjectContext {
     case .noActionDeleteRule, .denyDeleteRule:
       return
     case .cascadeDeleteRule:
-      forEachPartner(property, of: object) { delete($0) }
+      forEachPartner(property, of: object) { if !$0.flags.contains(.deleted) { delete($0) } }
     case .nullifyDeleteRule:
       guard property.inverseSlot >= 0 else {
         // An undo after the deletion was saved needs to know whom the object had.

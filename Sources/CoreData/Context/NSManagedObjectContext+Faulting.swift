@@ -14,6 +14,10 @@ extension NSManagedObjectContext {
       try batch.load(into: self)
     }
     if object.row == nil {
+      if stalenessInterval >= 0, object.storeIndex >= 0 {
+        storeCoordinator?.forgetStaleRow(
+          object.layout, pk: object.pk, storeIndex: object.storeIndex, olderThan: stalenessInterval)
+      }
       guard let row = try source?.row(object.layout, pk: object.pk, storeIndex: object.storeIndex)
       else { return false }
       object.setRow(row.pointer)
@@ -99,10 +103,8 @@ extension NSManagedObjectContext {
     guard object.context === self, hasSource(for: object), !object.flags.contains(.inserted) else {
       return
     }
-    if flag {
-      refreshKeepingChanges(object)
-    } else {
-      turnIntoFault(object)
+    object.announcingRestoration {
+      if flag { refreshKeepingChanges(object) } else { turnIntoFault(object) }
     }
     event.refreshed.append(object)
     if object.flags.contains(.hooked) { object.awake(fromSnapshotEvents: .refresh) }

@@ -25,6 +25,9 @@ extension NSManagedObjectContext {
     put(saved.inserted, NSInsertedObjectsKey, &info)
     put(saved.updated, NSUpdatedObjectsKey, &info)
     put(saved.deleted, NSDeletedObjectsKey, &info)
+    if let queryGenerationToken {
+      info[NSManagedObjectContextQueryGenerationKey] = queryGenerationToken
+    }
     NotificationCenter.default.post(
       name: .NSManagedObjectContextDidSave, object: self, userInfo: info)
     if NotificationInterest.savedIDs.value { announceSavedIDs(saved) }

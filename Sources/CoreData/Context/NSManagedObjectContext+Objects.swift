@@ -192,7 +192,9 @@ extension NSManagedObjectContext {
       registry.object(
         root: objectID.layout.rootNumber, pk: objectID.key.pk, storeIndex: place)
       ?? makeFault(objectID.layout, pk: objectID.key.pk, storeIndex: place)
-    guard try fulfill(object) else { throw ContextError.missingObject(objectID.shortName).bridged }
+    guard try bridgingErrors({ try fulfill(object) }) else {
+      throw ContextError.missingObject(objectID.shortName).bridged
+    }
     return object
   }
 

@@ -19,7 +19,7 @@ extension NSManagedObjectContext {
     }
     var refreshed: [NSManagedObject] = []
     for object in changed where !object.flags.contains(.gone) && object.context != nil {
-      restore(object)
+      object.announcingRestoration { restore(object) }
       refreshed.append(object)
     }
     pending.removeAll()

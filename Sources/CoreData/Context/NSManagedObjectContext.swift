@@ -69,7 +69,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     set { following.value = newValue }
   }
   private final let following = SharedFlag()
-  /// How long, in seconds, a cached row is good for; negative for ever.
+  /// How long, in seconds, a row that the coordinator has read is good for: a fault that fires reads
+  /// the row anew if it is older. Negative, as it is at first, for ever; 0 for always anew.
   public final var stalenessInterval: TimeInterval = -1
   /// The state of the stores that the context reads; nil for always the newest.
   public internal(set) final var queryGenerationToken: NSQueryGenerationToken?
@@ -208,6 +209,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     _ fault: NSManagedObject, for oid: NSManagedObjectID,
     triggeredByProperty property: NSPropertyDescription?
   ) -> Bool { shouldDeleteInaccessibleFaults }
+
+  /// Called when a property changes that this context observes. Does nothing.
+  open func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+    context: UnsafeMutableRawPointer?
+  ) {}
 
   /// Keeps others who lock from using the context. Deprecated by Apple in favour of `perform`.
   public final func lock() { guardingLock.lock() }

@@ -44,7 +44,8 @@ public let NSAddedPersistentStoresKey = "added"
 /// The stores that were removed, an array of `NSPersistentStore`.
 public let NSRemovedPersistentStoresKey = "removed"
 
-/// A store whose UUID changed: an array of the old and the new store.
+/// A store whose place another one took: an array of the old store, the new one, and an array of the
+/// ids of their objects, each old one followed by the new.
 public let NSUUIDChangedPersistentStoresKey = "changed"
 
 /// In a remote change: where the store is, a `URL` (observed).

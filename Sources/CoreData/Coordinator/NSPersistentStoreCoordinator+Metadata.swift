@@ -17,6 +17,29 @@ extension NSPersistentStoreCoordinator {
     try metadataForPersistentStore(ofType: storeType.rawValue, at: storeURL, options: options)
   }
 
+  /// The metadata of a store that need not be open. Deprecated by Apple: name the options too.
+  ///
+  /// - Parameters:
+  ///   - storeType: the kind of store; nil for an SQLite store.
+  ///   - url: where it is.
+  /// - Throws: if there is no such store.
+  public class func metadataForPersistentStore(
+    ofType storeType: String?, at url: URL
+  ) throws -> [String: Any] {
+    try metadataForPersistentStore(ofType: storeType ?? NSSQLiteStoreType, at: url, options: nil)
+  }
+
+  /// Replaces the metadata of an SQLite store that is not open. Deprecated by Apple: name the options
+  /// too.
+  ///
+  /// - Throws: as the form with options.
+  public class func setMetadata(
+    _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String?, at url: URL
+  ) throws {
+    try setMetadata(
+      metadata, forPersistentStoreOfType: storeType ?? NSSQLiteStoreType, at: url, options: nil)
+  }
+
   /// Replaces the metadata of an SQLite store that is not open.
   ///
   /// The type and the UUID are kept when the new metadata do not give them. Stores of other types

@@ -84,6 +84,15 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
+  /// Drops a row from the row cache if it was read longer ago than some seconds.
+  final func forgetStaleRow(
+    _ layout: EntityLayout, pk: Int64, storeIndex: Int16, olderThan seconds: Double
+  ) {
+    locked {
+      store(at: storeIndex)?.engine?.forgetStaleRow(layout, pk: pk, olderThan: seconds)
+    }
+  }
+
   /// Tells the contexts that follow this coordinator's stores of a save.
   final func tellOthers(of saved: SavedObjects, from source: NSManagedObjectContext) {
     let followers = contexts.all.filter {

@@ -51,14 +51,11 @@ extension NSManagedObject {
 
   private final func managedAdd(_ property: ManagedProperty, _ members: [NSManagedObject]) {
     let layout = managedToMany(property)
-    managedTry { () throws(ObjectError) in
-      for member in members { try add(member, to: layout) }
-    }
+    managedTry { () throws(ObjectError) in try add(members, to: layout) }
   }
 
   private final func managedRemove(_ property: ManagedProperty, _ members: [NSManagedObject]) {
-    let layout = managedToMany(property)
-    for member in members { remove(member, from: layout) }
+    remove(members, from: managedToMany(property))
   }
 
   private final func managedToMany(_ property: ManagedProperty) -> PropertyLayout {

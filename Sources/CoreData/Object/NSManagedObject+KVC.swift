@@ -33,10 +33,18 @@ extension NSManagedObject {
     }
   }
 
-  /// The value of a property without firing observers; fires a fault all the same.
+  /// The value of a property, for a custom accessor; fires a fault all the same. That of a to-many is
+  /// a set that can be changed, which changes this side of the relationship alone and is recorded
+  /// only between `willChangeValue` and `didChangeValue`.
   ///
   /// - Parameter key: the property's name.
-  public func primitiveValue(forKey key: String) -> Any? { value(forKey: key) }
+  public func primitiveValue(forKey key: String) -> Any? {
+    guard let property = layout.property(named: key), property.kind.isToMany else {
+      return value(forKey: key)
+    }
+    return property.kind == .toMany
+      ? PrimitiveSet(self, property) : PrimitiveOrderedSet(self, property)
+  }
 
   /// Sets a property without recording a change: nothing is saved on its account, and inverses stay
   /// as they are (case B046).
@@ -59,8 +67,13 @@ extension NSManagedObject {
         partner.map { .object(ObjectKey(entity: $0.layout.number, pk: $0.pk)) } ?? .null,
         slot: property.slot)
     case .toMany, .orderedToMany:
-      let state = relation(property)
-      state.load(Self.members(in: SlotValue.unwrapped(value)) ?? [])
+      let unwrapped = SlotValue.unwrapped(value)
+      guard let members = Self.members(in: unwrapped) else {
+        throw .unacceptableToMany(
+          property: key, wanted: property.kind == .toMany ? "NSSet" : "NSOrderedSet",
+          ordered: property.kind == .orderedToMany, value: value)
+      }
+      loadedRelation(property).put(members)
     default:
       guard let slot = SlotValue.from(value, type: property.type) else {
         throw .unacceptableType(property: key, wanted: property.valueClass, value: value)
@@ -94,7 +107,9 @@ extension NSManagedObject {
   /// ``setValue(_:forKey:)`` that throws what is wrong with key or value.
   package func set(_ value: Any?, _ key: String) throws(ObjectError) {
     guard let property = layout.property(named: key) else {
-      throw .undefinedKey(key, entity: layout.name)
+      setValue(value, forUndefinedKey: key)
+      try checkUnknown(key)
+      return
     }
     switch property.kind {
     case .toOne: try setToOne(value, property)
@@ -161,8 +176,18 @@ extension NSManagedObject {
     case "isFault", "fault": return NSNumber(value: isFault)
     case "hasChanges": return NSNumber(value: hasChanges)
     case "description": return self.description as String
-    default: throw .undefinedKey(key, entity: layout.name)
+    default:
+      let found = value(forUndefinedKey: key)
+      try checkUnknown(key)
+      return found
     }
+  }
+
+  /// Throws if a key turned out to be known to nobody.
+  private func checkUnknown(_ key: String) throws(ObjectError) {
+    guard extra?.unknownKey == key else { return }
+    extra?.unknownKey = nil
+    throw .undefinedKey(key, entity: layout.name)
   }
 
   /// A to-many as `NSSet` or `NSOrderedSet`; the same object until the members change.

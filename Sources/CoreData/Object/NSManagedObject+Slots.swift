@@ -82,10 +82,11 @@ extension NSManagedObject {
 
   private final func observedSet(_ value: SlotValue, slot: Int) {
     let property = layout.properties[slot]
-    let names = property.whole.map { [$0.name, property.name] } ?? [property.name]
-    for name in names { noteWillChange(name) }
-    setPrimitive(value, slot: slot)
-    for name in names.reversed() { noteDidChange(name) }
+    announcing(
+      property.whole?.name ?? property.name, .setting,
+      sure: {
+        announcing(property.name, .setting, sure: { setPrimitive(value, slot: slot) })
+      })
   }
 
   /// Decodes a transformable, once: later reads give the same object.

@@ -65,6 +65,18 @@ extension NSManagedObject {
     throws(ObjectError)
   {
     for member in members { try checkPartner(member, property) }
+    guard flags.contains(.observed) else {
+      try exchange(property, members)
+      return
+    }
+    try announcing(property.name, .setting) { () throws(ObjectError) in
+      try exchange(property, members)
+    }
+  }
+
+  private final func exchange(
+    _ property: PropertyLayout, _ members: [NSManagedObject]
+  ) throws(ObjectError) {
     let current = loadedRelation(property).members.all
     let wanted = Set(members.map(ObjectIdentifier.init))
     for member in current where !wanted.contains(ObjectIdentifier(member)) {
@@ -83,7 +95,7 @@ extension NSManagedObject {
     let old = state.members.all
     if old.count == members.count && zip(old, members).allSatisfy({ $0 === $1 }) { return }
     context?.recordOrder(self, property, old: old)
-    announce(property) { state.reorder(members) }
+    announcing(property.name, .reordering(old, members), sure: { state.reorder(members) })
   }
 
   /// Adds a member on this side alone, recording the change.
@@ -92,9 +104,10 @@ extension NSManagedObject {
     add member: NSManagedObject, at index: Int?, _ property: PropertyLayout, isNew: Bool
   ) -> Bool {
     if storeIndex < 0 { storeIndex = member.storeIndex }
-    let state = relation(property)
-    var changed = false
-    announce(property) { changed = state.add(member, at: index, isNew: isNew) }
+    let changed =
+      flags.contains(.observed)
+      ? observedAdd(member, at: index, property)
+      : relation(property).add(member, at: index, isNew: isNew)
     if changed && !flags.contains(.insertedInEvent) {
       context?.recordMember(self, property, member, added: true, index: index ?? -1)
     }
@@ -104,24 +117,38 @@ extension NSManagedObject {
   /// Removes a member on this side alone, recording the change.
   @discardableResult
   final func changeToMany(remove member: NSManagedObject, _ property: PropertyLayout) -> Bool {
-    let state = relation(property)
-    var place: Int?
-    announce(property) { place = state.remove(member) }
+    let place =
+      flags.contains(.observed)
+      ? observedRemove(member, property) : relation(property).remove(member)
     guard let place else { return false }
     context?.recordMember(
       self, property, member, added: false, index: property.kind == .orderedToMany ? place : -1)
     return true
   }
 
-  @inline(__always)
-  private final func announce(_ property: PropertyLayout, _ change: () -> Void) {
-    if flags.contains(.observed) {
-      noteWillChange(property.name)
-      change()
-      noteDidChange(property.name)
-    } else {
-      change()
-    }
+  @inline(never)
+  private final func observedAdd(
+    _ member: NSManagedObject, at index: Int?, _ property: PropertyLayout
+  ) -> Bool {
+    let state = loadedRelation(property)
+    if state.members.contains(member) { return false }
+    let place = property.kind == .orderedToMany ? min(index ?? .max, state.members.count) : nil
+    announcing(
+      property.name, .insertion(member, at: place),
+      sure: { _ = state.add(member, at: index, isNew: true) })
+    return true
+  }
+
+  @inline(never)
+  private final func observedRemove(
+    _ member: NSManagedObject, _ property: PropertyLayout
+  ) -> Int? {
+    let state = loadedRelation(property)
+    guard let place = state.members.index(of: member) else { return nil }
+    announcing(
+      property.name, .removal(member, at: property.kind == .orderedToMany ? place : nil),
+      sure: { _ = state.remove(member) })
+    return place
   }
 
   /// This object was put into `owner.property`: point the inverse at the owner.

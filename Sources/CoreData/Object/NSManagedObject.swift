@@ -157,7 +157,7 @@ open class NSManagedObject: NSObject {
     extra?.relations?[property.relationIndex]
   }
 
-  private final var madeExtra: ObjectExtra {
+  final var madeExtra: ObjectExtra {
     if let extra { return extra }
     let made = ObjectExtra()
     extra = made
@@ -234,11 +234,41 @@ open class NSManagedObject: NSObject {
   /// Called after the object became a fault.
   open func didTurnIntoFault() {}
 
-  /// Called before the value of a property changes; the setters call it themselves.
-  open func willChangeValue(forKey key: String) { noteWillChange(key) }
+  /// To be called by a custom accessor before it sets a primitive value: the change is recorded for
+  /// saving and undo, and observers are told. Setters call it for nobody.
+  ///
+  /// - Parameter key: the property that is to be changed.
+  open func willChangeValue(forKey key: String) { beginCustomChange(key) { _ in .setting } }
 
-  /// Called after the value of a property changed.
-  open func didChangeValue(forKey key: String) { noteDidChange(key) }
+  /// To be called by a custom accessor after it has set a primitive value. The inverse of a
+  /// relationship is brought in step now.
+  ///
+  /// - Parameter key: the property that was changed.
+  open func didChangeValue(forKey key: String) { endCustomChange(key) }
+
+  /// ``willChangeValue(forKey:)`` for a change of members of a to-many relationship.
+  ///
+  /// - Parameters:
+  ///   - inKey: the relationship.
+  ///   - inMutationKind: what is to be done to the members.
+  ///   - inObjects: the objects it is to be done with.
+  open func willChangeValue(
+    forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
+    using inObjects: Set<AnyHashable>
+  ) {
+    beginCustomChange(inKey) { .mutation(inMutationKind, inObjects, members: $0) }
+  }
+
+  /// ``didChangeValue(forKey:)`` for a change of members of a to-many relationship.
+  ///
+  /// - Parameters:
+  ///   - inKey: the relationship.
+  ///   - inMutationKind: what was done to the members.
+  ///   - inObjects: the objects it was done with.
+  open func didChangeValue(
+    forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
+    using inObjects: Set<AnyHashable>
+  ) { endCustomChange(inKey) }
 
   /// Called before a property is read; fires a fault.
   ///
@@ -249,6 +279,42 @@ open class NSManagedObject: NSObject {
 
   /// Called after a property was read. Does nothing.
   open func didAccessValue(forKey key: String?) {}
+
+  // MARK: Key-value coding and observing, for subclasses
+
+  /// The value of a key that the entity does not have: of a property of the class, say. Unless
+  /// overridden, and from `super`, the key is undefined, which is a misuse.
+  ///
+  /// - Parameter key: the key.
+  open func value(forUndefinedKey key: String) -> Any? {
+    madeExtra.unknownKey = key
+    return nil
+  }
+
+  /// Sets the value of a key that the entity does not have.
+  ///
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - key: the key.
+  open func setValue(_ value: Any?, forUndefinedKey key: String) { madeExtra.unknownKey = key }
+
+  /// The key paths that a key's value depends on: who observes the key is told of their changes.
+  ///
+  /// - Parameter key: a key.
+  /// - Returns: ``keyPathsForValuesAffecting`` of the key, unless overridden.
+  open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+    keyPathsForValuesAffecting[key] ?? []
+  }
+
+  /// The key paths that values depend on, by key. Stands in for Apple's methods
+  /// `keyPathsForValuesAffectingFullName()`, which are found by their names at run time.
+  open class var keyPathsForValuesAffecting: [String: Set<String>] { [:] }
+
+  /// Called when a property changes that this object observes. Does nothing.
+  open func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+    context: UnsafeMutableRawPointer?
+  ) {}
 
   // MARK: Validation, for subclasses
 
@@ -286,41 +352,5 @@ open class NSManagedObject: NSObject {
   /// The object's place in memory; whoever keeps a table mixes it.
   open override var hash: Int {
     Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()) >> 4
-  }
-}
-
-/// What only some objects have.
-final class ObjectExtra {
-  /// The to-many relationships touched so far, by their index; nil while none was.
-  @exclusivity(unchecked)
-  var relations: ContiguousArray<ToManyState?>?
-  /// Decoded transformable values, so that the same instance is handed out again.
-  var decoded: [Int: SlotValue] = [:]
-  /// Fetched properties already computed.
-  var fetched: [Int: [NSManagedObject]] = [:]
-  /// Who observes which key.
-  var observers: [PropertyObserver] = []
-  /// The batch that the object's row comes in with, while it is a fault of a fetch by batches.
-  var batch: FaultBatch?
-  /// Old values between will-change and did-change.
-  var announced: [String: Any?] = [:]
-}
-
-extension EntityLayout {
-  /// The compiled form of an entity that was not used before.
-  @inline(never)
-  static func compile(_ entity: NSEntityDescription) -> Unmanaged<EntityLayout> {
-    .passUnretained(of(entity))
-  }
-
-  /// The compiled form of an entity. An entity of a model that no coordinator uses yet is compiled
-  /// now, which freezes its model.
-  package static func of(_ entity: NSEntityDescription) -> EntityLayout {
-    if let layout = entity.layoutAtHand { return layout.takeUnretainedValue() }
-    _ = ModelLayout.of(entity.managedObjectModel)
-    guard let layout = entity.compiledLayout else {
-      misuse("The entity “\(entity.name ?? "")” is not one of its model's entities.")
-    }
-    return layout
   }
 }

@@ -12,6 +12,7 @@ package enum ObjectError: Error, Equatable {
   case readOnly(property: String, entity: String)
   case abstractEntity(String)
   case notToMany(property: String, entity: String, ordered: Bool)
+  case unobservable(path: String, property: String, entity: String)
 
   static func unacceptableType(property: String, wanted: String, value: Any?) -> ObjectError {
     .unacceptableType(
@@ -75,6 +76,9 @@ package enum ObjectError: Error, Equatable {
       "\(entity) is an abstract entity and cannot be inserted; insert one of its sub-entities."
     case .notToMany(let property, let entity, let ordered):
       "\"\(property)\" of \(entity) is not \(ordered ? "an ordered" : "a") to-many relationship."
+    case .unobservable(let path, let property, let entity):
+      "The key path \"\(path)\" cannot be observed: \"\(property)\" of \(entity) is a to-many "
+        + "relationship. Observe it itself, or the property on each of its objects."
     }
   }
 }

@@ -106,6 +106,14 @@ final class ToManyState {
     if hasProxy { proxy?.mirror(members.all) }
   }
 
+  /// Takes members as they are, without noting differences: a primitive change.
+  func put(_ objects: [NSManagedObject]) {
+    members = MemberList(objects)
+    isLoaded = true
+    forgetBoxes()
+    if hasProxy { proxy?.mirror(objects) }
+  }
+
   /// The owner has no row any more: what is known of the members is all there is, and every one of
   /// them is to be saved.
   func makeFresh() {

@@ -25,6 +25,15 @@ extension NSManagedObjectContext {
     }
   }
 
+  /// What a request to the stores gives, for ``NSPersistentStoreCoordinator/execute(_:with:)``.
+  final func answer(_ request: NSPersistentStoreRequest) throws -> Any {
+    guard let fetch = request as? any AnyFetchRequest else { return try execute(request) }
+    // The stores know nothing of what is not saved.
+    var pieces = fetch.pieces
+    pieces.includesPendingChanges = false
+    return try bridgingErrors { try results(of: pieces, resultClass: NSManagedObject.self) }
+  }
+
   /// Who changes a store through this context.
   final var origin: ChangeOrigin { ChangeOrigin(author: transactionAuthor, contextName: name) }
 

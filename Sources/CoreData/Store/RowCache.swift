@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// The last known rows of a store by key, shared by all contexts of its coordinator.
@@ -60,6 +61,14 @@ package final class RowCache {
   func keep(_ batch: RowBatch) {
     chunks.append(contentsOf: batch.chunks)
     if chunks.count >= trimAt { trim() }
+  }
+
+  /// Forgets the row of a key if it was read longer ago than some seconds.
+  package func removeStale(root: Int32, pk: Int64, olderThan seconds: Double) {
+    guard let row = row(root: root, pk: pk) else { return }
+    let born = row.chunk._withUnsafeGuaranteedRef { $0.born }
+    let age = Double(DispatchTime.now().uptimeNanoseconds - born) / 1e9
+    if age >= seconds { remove(root: root, pk: pk) }
   }
 
   /// Forgets the row of a key.

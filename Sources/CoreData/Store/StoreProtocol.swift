@@ -52,6 +52,8 @@ package protocol StoreEngine: AnyObject {
   func rollback()
   /// Drops a row from the row cache.
   func forgetRow(_ layout: EntityLayout, pk: Int64)
+  /// Drops a row from the row cache if it was read longer ago than some seconds.
+  func forgetStaleRow(_ layout: EntityLayout, pk: Int64, olderThan seconds: Double)
   /// Writes the metadata.
   func writeMetadata(_ metadata: [String: Any]) throws
   /// Whether the store itself keeps derived values that depend on other objects.
@@ -178,4 +180,11 @@ package struct RowConflict {
   package let current: RowPointer?
   /// Whether the newer row was known in the row cache, before asking the store.
   package let isCached: Bool
+}
+
+extension StoreEngine {
+  /// For stores that do not know when a row was read: it is as old as can be.
+  package func forgetStaleRow(_ layout: EntityLayout, pk: Int64, olderThan seconds: Double) {
+    forgetRow(layout, pk: pk)
+  }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// A pointer to a row snapshot: a header (key; entity and version; chunk), null bits, and one word
@@ -14,6 +15,8 @@ package final class RowChunk: @unchecked Sendable {
   private let words: UnsafeMutablePointer<UInt64>
   private let expectedBytes: Int
   let capacity: Int
+  /// When the rows were read, in nanoseconds since the machine was started.
+  package let born: UInt64 = DispatchTime.now().uptimeNanoseconds
   @exclusivity(unchecked)
   private var used = 0
   @exclusivity(unchecked)

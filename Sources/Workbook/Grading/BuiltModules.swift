@@ -32,7 +32,7 @@ package struct BuiltModules: Sendable {
   ]
 
   /// Where C modules are described.
-  static let moduleMaps = ["CSQLite", "CDigest", "CZlib", "CCommonMark"]
+  static let moduleMaps = ["CSQLite", "CDigest", "CZlib", "CRuntime", "CCommonMark"]
 
   /// Builds what is missing; does nothing when all is there.
   ///

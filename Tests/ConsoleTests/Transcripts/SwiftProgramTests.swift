@@ -29,7 +29,7 @@ final class SwiftProgramTests: XCTestCase {
     let sources = Shared.packageFolder.appendingPathComponent("Sources").path
     let command =
       "swiftc -typecheck '\(file.path)' -I '\(modules)' -I '\(sources)/CSQLite' "
-      + "-I '\(sources)/CDigest' -I '\(sources)/CZlib'"
+      + "-I '\(sources)/CDigest' -I '\(sources)/CZlib' -I '\(sources)/CRuntime'"
     let result = try Program.run("/bin/sh", ["-c", command])
     if result.status == 127 { throw XCTSkip("SKIPPED: no swiftc on the path") }
     XCTAssertEqual(result.status, 0, result.errors)

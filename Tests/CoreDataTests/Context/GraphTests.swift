@@ -150,7 +150,7 @@ final class GraphTests: XCTestCase {
     let stack = try Stack(TestModel.employees())
     let e = stack.insert("Employee", ["name": "before"])
     var heard: [String] = []
-    let token = e.observe("name") { _, change in
+    let token = e.observe("name", options: [.old, .new]) { _, change in
       heard.append("\(change.oldValue ?? "nil") -> \(change.newValue ?? "nil")")
     }
     e.setValue("after", forKey: "name")

@@ -21,13 +21,10 @@ extension SQLiteStore {
     try connection.registerPredicateFunctions()
     let reports = TriggerReports()
     try reports.register(with: connection)
-    if size == 0 {
-      do {
-        return try create(url, connection, model, configuration, options, reports)
-      } catch {
-        removeUnfinished(url)
-        throw error
-      }
+    if size == 0,
+      let made = try create(url, connection, model, configuration, options, reports)
+    {
+      return made
     }
     return try reopen(url, connection, model, configuration, options, isReadOnly, reports)
   }
@@ -35,31 +32,47 @@ extension SQLiteStore {
   private static func connect(
     _ url: URL, isReadOnly: Bool, _ options: [AnyHashable: Any]
   ) throws -> SQLiteConnection {
-    let seconds = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 5
     do {
       return try SQLiteConnection(
         path: url.path,
         options: SQLiteOpenOptions(
-          mode: isReadOnly ? .readOnly : .create, busyTimeout: Int32(seconds * 1000)))
+          mode: isReadOnly ? .readOnly : .create, busyTimeout: milliseconds(options)))
     } catch {
       guard error.code == SQLITE_CANTOPEN else { throw error }
       throw CoordinatorError.unwritable(url, why: error.message)
     }
   }
 
+  /// How long a statement waits for somebody else's lock: what the option says, else five seconds.
+  private static func milliseconds(_ options: [AnyHashable: Any]) -> Int32 {
+    guard let seconds = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue,
+      !seconds.isNaN
+    else { return 5_000 }
+    return Int32(min(max(0, seconds * 1000), Double(Int32.max)))
+  }
+
+  /// Makes the store in an empty file.
+  ///
+  /// - Returns: nil if somebody else made one there while this one waited for the file.
   private static func create(
     _ url: URL, _ connection: SQLiteConnection, _ model: ModelLayout, _ configuration: String?,
     _ options: [AnyHashable: Any], _ reports: TriggerReports
-  ) throws -> (SQLiteStore, [String: Any]) {
+  ) throws -> (SQLiteStore, [String: Any])? {
     let schema = try SQLSchema(model: model.model, configuration: configuration)
     let metadata = StoreMetadata.make(
       for: model.model, configuration: configuration, uuid: UUID().uuidString,
       type: NSSQLiteStoreType)
+    var isOurs = false
     do {
       try connection.execute("PRAGMA page_size = 4096")
       try connection.execute("PRAGMA auto_vacuum = 2")
       try applyPragmas(connection, options, isReadOnly: false)
       try connection.begin(.immediate)
+      if try connection.rows("SELECT 1 FROM sqlite_master LIMIT 1").first != nil {
+        try connection.rollback()
+        return nil
+      }
+      isOurs = true
       for statement in schema.statements() { try connection.execute(statement) }
       for entity in schema.entitiesInOrder {
         try connection.execute(
@@ -74,9 +87,11 @@ extension SQLiteStore {
       }
       if SQLiteHistory.isWanted(options) { try SQLiteHistory.create(schema, connection) }
       try connection.commit()
-    } catch let error as SQLiteError {
+    } catch {
       try? connection.rollback()
-      throw failedCreation(error, url)
+      // What somebody else may be making is left alone.
+      if isOurs || !isBusy(error) { removeUnfinished(url, connection) }
+      throw (error as? SQLiteError).map { failedCreation($0, url) } ?? error
     }
     let store = SQLiteStore(
       url: url, connection: connection, model: model, schema: schema, isReadOnly: false,
@@ -85,8 +100,16 @@ extension SQLiteStore {
     return (store, metadata)
   }
 
-  /// Takes away what a failed creation left, so that the next one starts from nothing.
-  private static func removeUnfinished(_ url: URL) {
+  private static func isBusy(_ error: any Error) -> Bool {
+    guard let code = (error as? SQLiteError)?.code else { return false }
+    return code == SQLITE_BUSY || code == SQLITE_LOCKED
+  }
+
+  /// Takes away what a failed creation left, so that the next one starts from nothing; unless there
+  /// is something in it after all.
+  private static func removeUnfinished(_ url: URL, _ connection: SQLiteConnection) {
+    let tables = try? connection.rows("SELECT 1 FROM sqlite_master LIMIT 1")
+    if tables?.isEmpty == false { return }
     for suffix in ["", "-wal", "-shm", "-journal"] {
       try? FileManager.default.removeItem(atPath: url.path + suffix)
     }

@@ -137,6 +137,10 @@ extension SQLiteStore: StoreEngine {
     cache.remove(root: layout.rootNumber, pk: pk)
   }
 
+  package func forgetStaleRow(_ layout: EntityLayout, pk: Int64, olderThan seconds: Double) {
+    cache.removeStale(root: layout.rootNumber, pk: pk, olderThan: seconds)
+  }
+
   package func begin() throws { try connection.begin(.immediate) }
 
   package func commit() throws {
