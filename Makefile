@@ -30,9 +30,11 @@ bench: packages
 	.build/release/corebook-bench $(BENCH)
 
 # What takes minutes: a package outside this one, built from nothing in debug, release and with the
-# address sanitizer, millions of random operations, and whatever else asks for COREBOOK_SOAK.
+# address sanitizer, millions of random operations, and whatever else asks for COREBOOK_SOAK; then ten
+# minutes of libFuzzer on the predicate parser.
 soak: packages
 	COREBOOK_SOAK=1 $(SWIFT) test --disable-swift-testing
+	.ci/fuzz 600
 
 format:
 	$(SWIFT) format -i -r $(SOURCES)

@@ -40,3 +40,21 @@ package enum PredicateEvaluationError: Error, Sendable, Equatable, CustomStringC
 extension PredicateEvaluationError: LocalizedError {
   package var errorDescription: String? { description }
 }
+
+extension PredicateEvaluationError: PredicatePartNaming {
+  package var predicatePart: PredicatePart? {
+    switch self {
+    case .unknownKey(let key, _): .key(key)
+    case .badBounds: .comparison(.between)
+    case .notCollection("ANY", _): .quantifier(.any)
+    case .notCollection("ALL", _): .quantifier(.all)
+    case .notCollection("IN", _): .comparison(.isIn)
+    case .notCollection("CONTAINS", _): .comparison(.contains)
+    case .notCollection(let what, _): what.hasPrefix("@") ? .key(what) : .function(what)
+    case .badPattern(let pattern, _): .constant(pattern)
+    case .unknownFunction(let name): .function(name)
+    case .badArgument(let name, _): .function(name)
+    case .unboundVariable(let name): .variable(name)
+    }
+  }
+}

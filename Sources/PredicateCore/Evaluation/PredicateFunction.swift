@@ -38,6 +38,7 @@ package enum PredicateFunction {
     "average:": Entry(arity: nil) { try Statistics(members($0), for: "average:").average },
     "min:": Entry(arity: nil) { Statistics.extreme(members($0), .orderedAscending) },
     "max:": Entry(arity: nil) { Statistics.extreme(members($0), .orderedDescending) },
+    "distinct:": Entry(arity: 1) { .array(members($0).uniqued) },
     "median:": Entry(arity: nil) { try Statistics(members($0), for: "median:").median },
     "mode:": Entry(arity: nil) { try Statistics(members($0), for: "mode:").mode },
     "stddev:": Entry(arity: nil) {
@@ -70,7 +71,7 @@ package enum PredicateFunction {
     "ceiling:": unary("ceiling:") { $0.rounded(.up) },
     "trunc:": unary("trunc:") { $0.rounded(.towardZero) },
     "random": Entry(arity: 0) { _ in .double(Double.random(in: 0..<1)) },
-    "random:": unary("random:") { .int(Int64.random(in: 0...max(0, $0.truncated - 1))) },
+    "random:": unary("random:") { .int(Int64.random(in: 0..<max(1, $0.truncated))) },
   ]
 
   private static let texts: [String: Entry] = [

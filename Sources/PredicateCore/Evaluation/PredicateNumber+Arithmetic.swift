@@ -55,7 +55,8 @@ extension PredicateNumber {
     case (.int(let a), .int(let b)):
       let (result, overflow) = whole(a, b)
       return overflow ? .double(real(Double(a), Double(b))) : .int(result)
-    case (.decimal, _), (_, .decimal):
+    case (.decimal, _) where suitsDecimals && other.suitsDecimals,
+      (_, .decimal) where suitsDecimals && other.suitsDecimals:
       return .decimal(decimal(decimalValue, other.decimalValue))
     default:
       return .double(real(approximation, other.approximation))

@@ -5,7 +5,11 @@ extension PredicateParser {
   mutating func parseWord(_ text: String) throws -> ExpressionNode {
     let place = start
     try advance()
-    guard token == .sign(.leftParenthesis) else { return try parseKeyPath(from: text) }
+    guard token == .sign(.leftParenthesis) else {
+      note(.key(text), from: place)
+      return try parseKeyPath(from: text)
+    }
+    note(.function(text), from: place)
     try advance()
     switch text.uppercased() {
     case "SUBQUERY": return try nested { try $0.parseSubquery() }
@@ -25,20 +29,26 @@ extension PredicateParser {
 
   /// `add:to:(a, b)`.
   mutating func parseCall(_ name: String) throws -> ExpressionNode {
+    let place = start
     try advance()
+    note(.function(name), from: place)
     try expect(.leftParenthesis, "'(' after the name of a function")
-    return .function(FunctionCall(name, try parseList(until: .rightParenthesis)))
+    let arguments = try parseList(until: .rightParenthesis)
+    try rise(above: height)
+    return .function(FunctionCall(name, arguments))
   }
 
   /// `now()`, `sum(a)`: a name without its colons.
   private mutating func parseShortCall(_ name: String) throws -> ExpressionNode {
     let arguments = try parseList(until: .rightParenthesis)
+    try rise(above: height)
     return .function(FunctionCall(arguments.isEmpty ? name : name + ":", arguments))
   }
 
   /// `collection, $x, predicate)`.
   private mutating func parseSubquery() throws -> ExpressionNode {
     let collection = try parseExpression()
+    let collectionHeight = height
     try expect(.comma)
     guard case .variable(let name) = token else {
       throw wrong("a variable for a member of the collection, such as $x")
@@ -47,6 +57,7 @@ extension PredicateParser {
     try expect(.comma)
     let condition = try parsePredicate()
     try expect(.rightParenthesis, "an operator or ')'")
+    try rise(above: max(collectionHeight, height))
     return .subquery(collection, variable: name, condition)
   }
 
@@ -57,19 +68,24 @@ extension PredicateParser {
       throw wrong("an expression and the name of a type in quotes before ')'")
     }
     if case .constant(let value) = arguments[0], let cast = value.constantCast(to: type) {
+      height = 0
       return .constant(cast)
     }
+    try rise(above: height)
     return .function(FunctionCall("castObject:toType:", arguments))
   }
 
   /// `predicate, then, otherwise)`.
   private mutating func parseTernary() throws -> ExpressionNode {
     let condition = try parsePredicate()
+    var highest = height
     try expect(.comma)
     let then = try parseExpression()
+    highest = max(highest, height)
     try expect(.comma)
     let otherwise = try parseExpression()
     try expect(.rightParenthesis)
+    try rise(above: max(highest, height))
     return .conditional(condition, then, otherwise)
   }
 
@@ -80,6 +96,7 @@ extension PredicateParser {
       throw lexer.error(
         at: place, expected: "FUNCTION(operand, \"method\", arguments…)")
     }
+    try rise(above: height)
     return .function(
       FunctionCall(name, Array(arguments.dropFirst(2)), operand: arguments[0]))
   }

@@ -40,10 +40,9 @@ extension PredicateParser {
   private mutating func parseInfix(above limit: Int) throws -> Part {
     let place = start
     var left = try parseUnary()
-    var links = 0
     while let infix, infix.precedence > limit {
-      try checkChain(&links)
       let first = try expression(left, at: place)
+      let firstHeight = height
       try advance()
       let rightPlace = start
       let right = try nested { parser in
@@ -51,7 +50,10 @@ extension PredicateParser {
           try parser.parseInfix(above: infix.groupsRight ? infix.precedence - 1 : infix.precedence),
           at: rightPlace)
       }
-      left = .expression(combine(first, infix, right))
+      try rise(above: max(firstHeight, height))
+      let sum = combine(first, infix, right)
+      note(.expression(sum), from: place)
+      left = .expression(sum)
     }
     return left
   }
@@ -72,7 +74,9 @@ extension PredicateParser {
       return try nested { parser in
         let place = parser.start
         let operand = try parser.expression(try parser.parseUnary(), at: place)
-        return .expression(operand.negated)
+        let negated = operand.negated
+        if negated.constantValue == nil { try parser.rise(above: parser.height) }
+        return .expression(negated)
       }
     case .sign(.plus):
       try advance()
@@ -82,6 +86,7 @@ extension PredicateParser {
       return try nested { parser in
         let place = parser.start
         let operand = try parser.expression(try parser.parseUnary(), at: place)
+        try parser.rise(above: parser.height)
         return .expression(.function(FunctionCall("onesComplement:", [operand])))
       }
     default:

@@ -4,10 +4,13 @@ extension PredicateParser {
     let first = try parseAnd()
     guard word == .or || token == .sign(.or) else { return first }
     var parts = [try predicate(first)]
+    var highest = height
     while word == .or || token == .sign(.or) {
       try advance()
       parts.append(try required { try $0.parseAnd() })
+      highest = max(highest, height)
     }
+    try rise(above: highest)
     return .predicate(.or(parts))
   }
 
@@ -16,17 +19,22 @@ extension PredicateParser {
     let first = try parseNot()
     guard word == .and || token == .sign(.and) else { return first }
     var parts = [try predicate(first)]
+    var highest = height
     while word == .and || token == .sign(.and) {
       try advance()
       parts.append(try required { try $0.parseNot() })
+      highest = max(highest, height)
     }
+    try rise(above: highest)
     return .predicate(.and(parts))
   }
 
   private mutating func parseNot() throws -> Part {
     guard word == .not || token == .sign(.not) else { return try parseComparison() }
     try advance()
-    return .predicate(.not(try nested { try $0.required { try $0.parseNot() } }))
+    let part = try nested { try $0.required { try $0.parseNot() } }
+    try rise(above: height)
+    return .predicate(.not(part))
   }
 
   /// `[ANY] expression operator expression`, or whatever a parenthesis or word gives.
@@ -46,30 +54,37 @@ extension PredicateParser {
     let left = try parseSum()
     guard let comparator = comparisonOperator else { return left }
     let comparison = try parseRight(
-      of: try expression(left, at: place), comparator, modifier: .direct)
+      of: try expression(left, at: place), comparator, modifier: .direct, from: place)
     return .predicate(.comparison(comparison))
   }
 
   private mutating func parseQuantified(_ quantifier: ReservedWord?) throws -> Part {
+    let place = start
     try advance()
     let left = try parseExpression()
     guard let comparator = comparisonOperator else { throw wrong("a comparison operator") }
     let comparison = try parseRight(
-      of: left, comparator, modifier: quantifier == .all ? .all : .any)
+      of: left, comparator, modifier: quantifier == .all ? .all : .any, from: place)
     let node = PredicateNode.comparison(comparison)
+    if quantifier == .noneOf { try rise(above: height) }
     return .predicate(quantifier == .noneOf ? .not(node) : node)
   }
 
   private mutating func parseRight(
-    of left: ExpressionNode, _ comparator: ComparisonOperator, modifier: ComparisonModifier
+    of left: ExpressionNode, _ comparator: ComparisonOperator, modifier: ComparisonModifier,
+    from place: Int
   ) throws -> Comparison {
+    let leftHeight = height
     try advance()
     let options = try parseOptions()
     let right = try parseExpression()
     if comparisonOperator != nil {
       throw wrong("AND, OR or the end: a comparison has two sides")
     }
-    return Comparison(left, comparator, right, modifier: modifier, options: options)
+    try rise(above: max(leftHeight, height))
+    let comparison = Comparison(left, comparator, right, modifier: modifier, options: options)
+    note(.comparison(comparison), from: place)
+    return comparison
   }
 
   /// `[cd]` behind an operator.

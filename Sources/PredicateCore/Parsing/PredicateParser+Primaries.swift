@@ -5,20 +5,23 @@ extension PredicateParser {
   mutating func parsePostfix() throws -> Part {
     let place = start
     var part = try parsePrimary()
-    var links = 0
     while true {
       if token == .sign(.dot) {
-        try checkChain(&links)
         try advance()
         part = .expression(try expression(part, at: place).appending(try parseKeys()))
+        try rise(above: height)
       } else if token == .sign(.leftBracket) {
-        try checkChain(&links)
+        let baseHeight = height
         try advance()
         let index = try nested { try $0.parseIndex() }
         try expect(.rightBracket)
         let base = try expression(part, at: place)
         part = .expression(.function(FunctionCall("objectFrom:withIndex:", [base, index])))
+        try rise(above: max(baseHeight, height))
       } else {
+        if pieces != nil, case .expression(let node) = part {
+          note(.expression(node), from: place)
+        }
         return part
       }
     }
@@ -29,7 +32,9 @@ extension PredicateParser {
     var keys: [String] = []
     repeat {
       switch token {
-      case .word(let key, _), .collectionOperator(let key): keys.append(key)
+      case .word(let key, _), .collectionOperator(let key):
+        keys.append(key)
+        pieces?.add(.key(key), start..<lexer.index)
       case .placeholder("K"): keys += try keyArgument()
       default: throw wrong("a key after '.'")
       }
@@ -47,6 +52,7 @@ extension PredicateParser {
   }
 
   private mutating func parsePrimary() throws -> Part {
+    height = 0
     switch token {
     case .number(let value): return try constant(value)
     case .string(let value): return try constant(.string(value))
@@ -61,7 +67,9 @@ extension PredicateParser {
       return part
     case .sign(.leftBrace):
       try advance()
-      return .expression(.aggregate(try parseList(until: .rightBrace)))
+      let members = try parseList(until: .rightBrace)
+      try rise(above: height)
+      return .expression(.aggregate(members))
     case .word(let text, let escaped):
       if escaped { return .expression(.keyPath(try parseKeys())) }
       if let word = ReservedWord(text) { return try parseReserved(word) }
@@ -98,16 +106,24 @@ extension PredicateParser {
   private mutating func parseVariable(_ name: String) throws -> ExpressionNode {
     try advance()
     guard try accept(.assign) else { return .variable(name) }
-    return .assignment(name, try nested { try $0.parseExpression() })
+    let value = try nested { try $0.parseExpression() }
+    try rise(above: height)
+    return .assignment(name, value)
   }
 
-  /// Expressions separated by commas, with the closing sign.
+  /// Expressions separated by commas, with the closing sign. The height is that of the highest.
   mutating func parseList(until end: Token.Sign) throws -> [ExpressionNode] {
+    height = 0
     if try accept(end) { return [] }
     return try nested { parser in
       var members: [ExpressionNode] = []
-      repeat { members.append(try parser.parseExpression()) } while try parser.accept(.comma)
+      var highest = 0
+      repeat {
+        members.append(try parser.parseExpression())
+        highest = max(highest, parser.height)
+      } while try parser.accept(.comma)
       try parser.expect(end, "',' or '\(end.rawValue)'")
+      parser.height = highest
       return members
     }
   }

@@ -1,11 +1,17 @@
 /// Parses the predicate format language into a tree.
 ///
 /// One pass with one token of look-ahead. A parenthesis may hold a predicate or an expression;
-/// what it was is known when it closes, so nothing is parsed twice. Depth is limited, so that no
-/// text can exhaust the stack of this parser or of anything that walks the tree.
+/// what it was is known when it closes, so nothing is parsed twice. The height of the tree is
+/// limited, so that no text can exhaust the stack of anything that walks it, and so is the nesting
+/// of the text, so that none exhausts the parser's.
 package struct PredicateParser {
-  /// How deep a text may nest, and how long a chain of operators that nests to the left may be.
-  package static let nestingLimit = 160
+  /// How high a tree may be: a leaf has no height, whatever holds parts is one higher than the
+  /// highest of them.
+  package static let heightLimit = 160
+
+  /// How deep a text may nest: the canonical text of every tree that is not too high can be read,
+  /// since a level of the tree takes no more than two of text, an operator and its parentheses.
+  package static let nestingLimit = 2 * heightLimit + 4
 
   var lexer: Lexer
   var token: Token
@@ -13,7 +19,13 @@ package struct PredicateParser {
   var start = 0
   let arguments: [FormatArgument]
   var nextArgument = 0
+  /// How high the tree is that was parsed last.
+  var height = 0
+  /// What the pieces of the text became, while somebody wants to know.
+  var pieces: PredicatePieces?
   private var depth = 0
+  /// Where the token before the current one ended, in bytes.
+  private(set) var previousEnd = 0
 
   /// Either half of the language.
   enum Part {
@@ -54,9 +66,22 @@ package struct PredicateParser {
     return node
   }
 
+  /// What the pieces of a text are, in the order in which they end.
+  /// - Throws: `PredicateSyntaxError`.
+  package static func pieces(
+    _ text: String, arguments: [FormatArgument] = []
+  ) throws -> PredicatePieces {
+    var parser = try PredicateParser(text, arguments: arguments)
+    parser.pieces = PredicatePieces(text)
+    _ = try parser.parsePredicate()
+    try parser.expectEnd()
+    return parser.pieces ?? PredicatePieces(text)
+  }
+
   // MARK: Tokens
 
   mutating func advance() throws {
+    previousEnd = lexer.index
     token = try lexer.next()
     start = lexer.tokenStart
   }
@@ -108,12 +133,17 @@ package struct PredicateParser {
     return try rule(&self)
   }
 
-  /// Counts the links of a chain that nests to the left.
-  func checkChain(_ count: inout Int) throws {
-    count += 1
-    if count > Self.nestingLimit {
-      throw wrong("at most \(Self.nestingLimit) operators in a row")
+  /// Notes that the tree parsed last holds parts, the highest of them this high.
+  mutating func rise(above parts: Int) throws {
+    height = parts + 1
+    if height > Self.heightLimit {
+      throw wrong("a predicate of at most \(Self.heightLimit) levels")
     }
+  }
+
+  /// Notes what the text since a place became.
+  mutating func note(_ part: @autoclosure () -> PredicatePieces.Part, from place: Int) {
+    pieces?.add(part(), place..<max(place, previousEnd))
   }
 
   // MARK: Halves

@@ -15,13 +15,21 @@ package enum PredicateNumber: Sendable {
     }
   }
 
-  /// The number as a decimal; a double by its shortest text, so that 0.1 is 0.1.
+  /// The number as a decimal; a double by its shortest text, so that 0.1 is 0.1. NaN for a double
+  /// beyond what a decimal can hold, which Foundation would trap on.
   package var decimalValue: Decimal {
     switch self {
     case .int(let value): Decimal(value)
-    case .double(let value): Decimal(string: value.description) ?? Decimal(value)
+    case .double(let value):
+      value.isFinite && abs(value) < 1e127 ? Decimal(string: value.description) ?? .nan : .nan
     case .decimal(let value): value
     }
+  }
+
+  /// Whether the number is of a size with which decimals can be calculated.
+  var suitsDecimals: Bool {
+    let size = abs(approximation)
+    return size == 0 || (size > 1e-60 && size < 1e60)
   }
 
   /// Orders two numbers; nil when one is not a number (NaN).

@@ -4,6 +4,17 @@ import XCTest
 
 /// The built-in functions. Truth: Apple's reference of `NSExpression(forFunction:arguments:)`.
 final class PredicateFunctionTests: XCTestCase {
+  /// Found by the fuzzer: Foundation traps where a double is beyond a decimal's range.
+  func testNumbersBeyondADecimal() throws {
+    let huge = String(repeating: "3", count: 30)
+    XCTAssertEqual(try value("\(huge) ** 333 - \(huge)"), .double(.infinity))
+    XCTAssertEqual(try value("\(huge) - \(huge)"), .decimal(0))
+    XCTAssertEqual(
+      try value("CAST(1e308 * 10, 'NSDecimalNumber')").number?.approximation.isNaN, true)
+    XCTAssertEqual(try value("(1e200 + \(huge)) / 1e100"), .double(1e100))
+    XCTAssertEqual(try value("random:(-9223372036854775808)"), .int(0))
+  }
+
   func testEveryFunctionWithItsResult() throws {
     let cases: [(String, PredicateValue)] = [
       ("sum:({1, 2, 3})", .int(6)), ("sum:(1, 2.5)", .double(3.5)), ("count:({1, nil})", .int(2)),

@@ -24,7 +24,7 @@ final class HostileInputTests: XCTestCase {
   }
 
   func testNestingWithinTheLimitWorksThroughout() throws {
-    let depth = PredicateParser.nestingLimit - 1
+    let depth = PredicateParser.heightLimit - 1
     for (open, close) in [("(", ")"), ("NOT (", ")"), ("NOT ", "")] {
       let count = open == "NOT (" ? depth / 2 : depth
       let text =
@@ -35,6 +35,50 @@ final class HostileInputTests: XCTestCase {
     }
     let sum = "a == " + Array(repeating: "1", count: depth).joined(separator: " + ")
     XCTAssertTrue(try matches(sum, entry(["a": .int(Int64(depth))])))
+  }
+
+  func testWhatIsPrintedOfTheHighestTreesCanBeRead() throws {
+    // Each sign is printed as a subtraction in parentheses: found by the fuzzer.
+    let limit = PredicateParser.heightLimit
+    let texts = [
+      String(repeating: "-", count: limit - 1) + "@U < 1",
+      String(repeating: "NOT (a == 1 OR ", count: limit / 2 - 1) + "b == 2"
+        + String(repeating: ")", count: limit / 2 - 1),
+      String(repeating: "1 - (a * ", count: limit / 2 - 1) + "b"
+        + String(repeating: ")", count: limit / 2 - 1) + " == 1",
+      "a == " + String(repeating: "($b := 2 ** ", count: limit / 2 - 1) + "c"
+        + String(repeating: ")", count: limit / 2 - 1),
+    ]
+    for text in texts {
+      let node = try makePredicate(text)
+      XCTAssertEqual(try makePredicate(node.description).canonical, node.canonical, text)
+    }
+  }
+
+  func testChainsInsideChainsDoNotAddUp() {
+    // 150 levels of parentheses with 150 sums in each would be a tree of 22,500 levels.
+    let text =
+      String(repeating: "(", count: 150) + "a"
+      + String(repeating: String(repeating: " + 1", count: 150) + ")", count: 150) + " == 1"
+    XCTAssertThrowsError(try PredicateParser.predicate(text)) { error in
+      XCTAssertTrue("\(error)".contains("160 levels"), "\(error)")
+    }
+  }
+
+  func testCorpusOfTheFuzzer() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Fuzzing/Corpus/Predicates")
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    XCTAssertGreaterThan(files.count, 10)
+    for file in files {
+      let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+      guard let node = try? PredicateParser.predicate(text) else { continue }
+      XCTAssertEqual(
+        try makePredicate(node.description).canonical, node.canonical, file.lastPathComponent)
+      _ = try? CompiledPredicate(node).matches(entry(["a": .int(1)]))
+    }
   }
 
   func testLongChainsThatNestToTheLeftAreErrors() {
