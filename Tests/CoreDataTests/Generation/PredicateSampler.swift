@@ -1,10 +1,6 @@
 /// Makes random predicates of the world, as texts.
 struct PredicateSampler<Source: RandomNumberGenerator> {
   var source: Source
-  /// Whether negations are made: in SQL they drop rows with missing values, in memory they do not
-  /// (B014), so they are compared on complete data only, where nothing else that can be nil is
-  /// made either: the greatest of no values, the equality of two columns.
-  let negates: Bool
 
   private let texts = ["Anna", "anna", "b", "A", "ärger", "Arger", "", "a*b", "zoe", "x'y"]
 
@@ -18,9 +14,10 @@ struct PredicateSampler<Source: RandomNumberGenerator> {
     if depth > 0, chance(3) {
       let left = predicate(entity, depth: depth - 1)
       let right = predicate(entity, depth: depth - 1)
-      if negates, chance(4) { return "NOT (\(left) AND \(right))" }
+      if chance(4) { return "NOT (\(left) AND \(right))" }
       return "(\(left) \(pick(["AND", "OR"])) \(right))"
     }
+    if depth > 0, chance(8) { return "NOT (\(predicate(entity, depth: depth - 1)))" }
     return entity == "Department" ? department(depth) : employee(prefix: "", depth)
   }
 
@@ -31,7 +28,7 @@ struct PredicateSampler<Source: RandomNumberGenerator> {
   private mutating func number() -> String { pick(["0", "1", "3", "5", "2.5", "-0.5", "7"]) }
 
   private mutating func order() -> String {
-    pick(["==", "<", "<=", ">", ">="] + (negates ? ["!="] : []))
+    pick(["==", "<", "<=", ">", ">=", "!="])
   }
 
   // MARK: Employees
@@ -40,7 +37,9 @@ struct PredicateSampler<Source: RandomNumberGenerator> {
   mutating func employee(prefix: String, _ depth: Int) -> String {
     let home = pick(["", "", "mentor.", "mentor.mentor."])
     let path = prefix + home
-    switch Int.random(in: 0..<14, using: &source) {
+    switch Int.random(in: 0..<16, using: &source) {
+    case 14: return columns(path)
+    case 15: return computed(path)
     case 0: return "\(path)\(pick(["name", "nickname"])) \(order())\(fold()) \(string())"
     case 1:
       let word = pick(["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE"])
@@ -48,22 +47,49 @@ struct PredicateSampler<Source: RandomNumberGenerator> {
     case 2: return "\(path)\(pick(["salary", "rating"])) \(order()) \(number())"
     case 3:
       let sum = pick(["+ \(number())", "- \(number())", "* \(number())", "/ 2", "/ 2.5"])
-      return "\(path)salary \(negates ? sum : pick([sum, "/ 0"])) \(order()) \(number())"
+      return "\(path)salary \(pick([sum, "/ 0"])) \(order()) \(number())"
     case 4: return "\(path)salary IN {\(number()), \(number()), 'x'}"
     case 5: return "\(path)name IN\(fold()) {\(string()), \(string())}"
     case 6: return "\(path)rating BETWEEN {\(number()), \(number())}"
     case 7: return "\(path)isActive == \(pick(["YES", "NO"]))"
     case 8: return "\(path)hireDate \(order()) CAST(\(pick(["0", "0.5", "2"])), 'NSDate')"
     case 9: return "\(path)bonus \(order()) \(pick(["0.1", "1.5", "2"]))"
-    case 10: return "\(path)\(pick(["name", "department", "mentor", "code", "hireDate"])) == nil"
+    case 10:
+      return
+        "\(path)\(pick(["name", "department", "mentor", "code", "hireDate"])) \(pick(["==", "!="])) nil"
     case 11: return "\(path)department.\(pick(["budget \(order()) 2", "name == \(string())"]))"
     case 12:
-      return negates
-        ? "\(path)name == \(path)nickname"
-        : "ANY \(path)tags.label \(pick(["==", "BEGINSWITH", "CONTAINS[cd]"])) \(string())"
+      let word = pick(["==", "!=", "BEGINSWITH", "CONTAINS[cd]"])
+      return
+        "\(pick(["ANY", "NONE", "ALL"])) \(path)tags.label \(word) \(pick([string(), path + "name"]))"
     default:
       return prefix.isEmpty ? toMany(["mentees"], depth) : "\(path)salary > \(number())"
     }
+  }
+
+  /// One column against another.
+  private mutating func columns(_ path: String) -> String {
+    pick([
+      "\(path)name \(order()) \(path)nickname", "\(path)salary \(order()) \(path)rating",
+      "\(path)department \(pick(["==", "!="])) \(path)mentor.department",
+      "\(path)name \(pick(["==", "!=", "<"])) \(path)salary", "\(path)mentor == SELF",
+      "\(path)salary BETWEEN {1, \(path)rating}", "\(path)name CONTAINS\(fold()) \(path)nickname",
+      "\(path)name IN {\(path)nickname, nil, \(string())}", "\(path)nickname IN \(path)tags.label",
+      "\(path)name != \(number())", "NOT \(path)name == \(path)nickname",
+    ])
+  }
+
+  /// Computed values.
+  private mutating func computed(_ path: String) -> String {
+    pick([
+      "uppercase:(\(path)name) \(order()) uppercase:(\(string()))",
+      "TERNARY(\(path)name != \(string()), \(path)salary, 1) \(order()) \(number())",
+      "\(path)salary %% 3 \(order()) 1", "abs:(\(path)rating) \(order()) \(number())",
+      "\(path)salary & 3 \(pick(["==", "!="])) 1",
+      "\(path)hireDate + 1 \(order()) CAST(1.5, 'NSDate')",
+      "CAST(\(path)hireDate, 'NSNumber') \(order()) \(number())",
+      "length:(\(path)nickname) \(order()) \(number())",
+    ])
   }
 
   private mutating func fold() -> String { pick(["", "", "[c]", "[d]", "[cd]"]) }
@@ -89,10 +115,13 @@ struct PredicateSampler<Source: RandomNumberGenerator> {
   /// A condition on a set of employees.
   private mutating func toMany(_ keys: [String], _ depth: Int) -> String {
     let set = pick(keys)
-    switch Int.random(in: 0..<9, using: &source) {
+    switch Int.random(in: 0..<10, using: &source) {
+    case 9:
+      let key = pick(["name", "salary", "mentor", "hireDate"])
+      return "\(pick(["ANY", "ALL", "NONE"])) \(set).\(key) \(pick(["==", "!="])) nil"
     case 0: return "\(set).@count \(order()) \(pick(["0", "1", "2"]))"
     case 1:
-      let function = pick(["sum", "avg"] + (negates ? [] : ["min", "max"]))
+      let function = pick(["sum", "avg", "min", "max"])
       return "\(set).@\(function).\(pick(["salary", "rating"])) \(order()) \(number())"
     case 2: return "\(pick(["ANY", "ALL", "NONE"])) \(set).salary \(order()) \(number())"
     case 3: return "\(pick(["ANY", "ALL", "NONE"])) \(set).name \(order()) \(string())"
@@ -104,12 +133,11 @@ struct PredicateSampler<Source: RandomNumberGenerator> {
       let inner = employee(prefix: "$e.", depth)
       let other = employee(prefix: "$e.", depth)
       return
-        "SUBQUERY(\(set), $e, \(inner) OR \(other)).@\(pick(["sum"] + (negates ? [] : ["max"]))).salary > 4"
+        "SUBQUERY(\(set), $e, \(inner) OR \(other)).@\(pick(["sum", "max"])).salary \(order()) 4"
     case 7: return "\(string()) IN \(set).name"
     default:
       return
-        "\(set).salary.@\(pick(["sum", "count"] + (negates ? [] : ["max"]))) \(order()) \(number())"
+        "\(set).salary.@\(pick(["sum", "count", "max"])) \(order()) \(number())"
     }
   }
-
 }

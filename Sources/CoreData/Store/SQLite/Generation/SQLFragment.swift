@@ -5,6 +5,8 @@ package import SQLiteDriver
 package struct SQLFragment: Sendable, Equatable, ExpressibleByStringInterpolation {
   package private(set) var sql: String
   package private(set) var bindings: [SQLiteValue]
+  /// Whether it is a condition that is never NULL.
+  private(set) var isCertain = false
 
   package init(sql: String = "", _ bindings: [SQLiteValue] = []) {
     self.sql = sql
@@ -19,7 +21,25 @@ package struct SQLFragment: Sendable, Equatable, ExpressibleByStringInterpolatio
   /// A question mark and its value.
   static func bound(_ value: SQLiteValue) -> SQLFragment { SQLFragment(sql: "?", [value]) }
 
+  /// The same text, known as a condition that is never NULL.
+  var certain: SQLFragment {
+    var copy = self
+    copy.isCertain = true
+    return copy
+  }
+
+  /// The condition that holds where this one does not, NULL counting as not.
+  var negated: SQLFragment {
+    if sql.hasPrefix("NOT EXISTS (") {
+      return SQLFragment(sql: String(sql.dropFirst(4)), bindings).certain
+    }
+    if sql.hasPrefix("EXISTS (") { return ("NOT \(self)" as SQLFragment).certain }
+    let text: SQLFragment = isCertain ? "NOT (\(self))" : "(\(self)) IS NOT 1"
+    return text.certain
+  }
+
   mutating func append(_ other: SQLFragment) {
+    isCertain = false
     sql += other.sql
     bindings += other.bindings
   }

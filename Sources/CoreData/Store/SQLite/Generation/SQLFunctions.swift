@@ -22,6 +22,10 @@ package enum SQLFunctionName: String, CaseIterable, Sendable {
   case callOnce = "corebook_call_each"
   /// `(base64)`: bytes.
   case bytes = "corebook_bytes"
+  /// An aggregate: the middle value.
+  case median = "corebook_median"
+  /// An aggregate: the standard deviation.
+  case deviation = "corebook_stddev"
 }
 
 /// The orders of texts that generated statements use, by their names in SQL.
@@ -70,6 +74,12 @@ extension SQLiteConnection {
     try registerTest(.matches) {
       try RegularExpressionCache.shared.expression($1, $2).matches($0)
     }
+    try registerAggregate(SQLFunctionName.median.rawValue) { values in
+      try SQLFunctions.aggregate("median:", values)
+    }
+    try registerAggregate(SQLFunctionName.deviation.rawValue) { values in
+      try SQLFunctions.aggregate("stddev:", values)
+    }
     for name in [SQLFunctionName.call, .callOnce] {
       try registerFunction(
         name.rawValue, argumentCount: -1, isDeterministic: name == .call, SQLFunctions.call)
@@ -106,6 +116,11 @@ private enum SQLFunctions {
   static func call(_ arguments: SQLiteArguments) throws -> SQLiteValue {
     let values = (1..<arguments.count).map { value(arguments[$0]) }
     return try value(PredicateFunction.call(arguments.string(at: 0), values))
+  }
+
+  /// A function of the values of a group.
+  static func aggregate(_ name: String, _ values: [SQLiteValue]) throws -> SQLiteValue {
+    try value(PredicateFunction.call(name, [.array(values.map { value($0) })]))
   }
 
   private static func value(_ value: SQLiteValue) -> PredicateValue {

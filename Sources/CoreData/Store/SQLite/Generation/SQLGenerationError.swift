@@ -1,4 +1,5 @@
 import Foundation
+package import PredicateCore
 
 /// Why a fetch cannot be said in SQL. Apple's SQLite store raises an exception for each of them.
 package enum SQLGenerationError: Error, Sendable, Equatable {
@@ -54,7 +55,7 @@ extension SQLGenerationError: CoreDataErrorConvertible {
       "Check the spelling; transient and fetched properties are not in the store, so fetch "
         + "without them and filter or sort the array."
     case .toManyNotAllowed(let key):
-      "Say which members are meant: ANY \(key), ALL \(key), \(key).@count or SUBQUERY(\(key), …)."
+      "Say which members are meant: ANY \(key), ALL \(key), or count them with a SUBQUERY."
     case .unsupported: "Fetch without this part and filter the array in memory."
     case .unsupportedSort:
       "Use compare:, caseInsensitiveCompare:, localizedCompare:, localizedCaseInsensitiveCompare: "
@@ -62,6 +63,17 @@ extension SQLGenerationError: CoreDataErrorConvertible {
     case .notGrouped: "Add it to propertiesToGroupBy, or fetch an aggregate of it."
     case .unboundVariable: "Give it a value with withSubstitutionVariables(_:)."
     case .unknownEntity: "Open the store with the model and configuration that hold the entity."
+    }
+  }
+}
+
+extension SQLGenerationError: PredicatePartNaming {
+  package var predicatePart: PredicatePart? {
+    switch self {
+    case .keyPathNotFound(let path, _), .toManyNotAllowed(let path): .keyPath(path)
+    case .unsupported(let part, _): .text(part)
+    case .unboundVariable(let name): .variable(name)
+    case .unsupportedSort, .notGrouped, .unknownEntity: nil
     }
   }
 }

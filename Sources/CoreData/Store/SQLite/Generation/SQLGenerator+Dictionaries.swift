@@ -17,6 +17,7 @@ extension SQLGenerator {
     if let predicate = pieces.havingPredicate {
       var env = statement.environment
       env.allowsAggregates = true
+      env.isHaving = true
       statement.having = try statement.writer.condition(predicate.nodeInCompound, env)
     }
     var env = statement.environment

@@ -80,7 +80,7 @@ struct SQLCollection {
 
   /// Whether there is a member that fulfils further conditions.
   func exists(where extra: [SQLFragment] = []) -> SQLFragment {
-    "EXISTS (\(select("1", where: extra)))"
+    ("EXISTS (\(select("1", where: extra)))" as SQLFragment).certain
   }
 }
 
@@ -93,6 +93,14 @@ enum SQLSide {
   case list([SQLSide])
 }
 
+extension SQLSide {
+  /// Whether it can be without value: neither a key nor a constant is.
+  var canBeMissing: Bool {
+    if case .operand(let operand) = self { return !operand.isPrimaryKey }
+    return false
+  }
+}
+
 /// What names stand for while a predicate is translated.
 struct SQLEnvironment {
   let root: SQLScope
@@ -102,6 +110,16 @@ struct SQLEnvironment {
   var outputs: [String: SQLOperand] = [:]
   /// Whether `count:` and its like work on the rows of the fetch.
   var allowsAggregates = false
-  /// Whether a missing value counts as unequal, as it does in memory.
+  /// Whether this is a havingPredicate.
+  var isHaving = false
+  /// Whether a missing value counts as unequal to any other, as in memory: inside NOT, NONE, ALL and
+  /// TERNARY. Elsewhere `!=` leaves out rows without value, as Apple's SQLite store does (B014).
   var nullsAreUnequal = false
+
+  /// The same with missing values unequal to others.
+  var asInMemory: SQLEnvironment {
+    var copy = self
+    copy.nullsAreUnequal = true
+    return copy
+  }
 }

@@ -97,8 +97,12 @@ extension SQLWriter {
     _ key: String, of collection: SQLCollection, _ tail: [String], _ env: SQLEnvironment
   ) throws -> SQLOperand {
     let label = collection.label
-    guard let function = CollectionOperator(key) else {
+    guard let known = CollectionOperator(key) else {
       throw SQLGenerationError.unsupported(label, why: "there is no collection operator \(key)")
+    }
+    guard let function = SQLAggregate(known) else {
+      throw SQLGenerationError.unsupported(
+        label, why: "\(key) gives a collection, which has no translation")
     }
     if function == .count {
       guard tail.isEmpty else {
@@ -136,20 +140,13 @@ extension SQLWriter {
   /// An aggregate of values: of the members' values, each member counting once, or of the
   /// different values of a set.
   private func aggregate(
-    _ function: CollectionOperator, _ value: SQLOperand, _ collection: SQLCollection,
+    _ function: SQLAggregate, _ value: SQLOperand, _ collection: SQLCollection,
     _ isOfObjects: Bool, _ label: String
   ) throws -> SQLOperand {
-    let name: String
-    switch function {
-    case .sum: name = "SUM"
-    case .average: name = "AVG"
-    case .minimum: name = "MIN"
-    case .maximum: name = "MAX"
-    default:
-      throw SQLGenerationError.unsupported(
-        label, why: "@\(function.rawValue) gives a collection, which has no translation")
+    if let why = function.refusal(of: value.kind) {
+      throw SQLGenerationError.unsupported(label, why: why)
     }
-    try requireAggregable(value, function, label)
+    let name = function.rawValue
     let isFlat = !collection.repeatsMembers && (collection.value == nil || !isOfObjects)
     let inner: SQLFragment
     if isFlat {
@@ -160,32 +157,15 @@ extension SQLWriter {
         "DISTINCT \(collection.member.fragment) AS k, \(value.fragment) AS v")
       inner = "SELECT \(raw: name)(v) FROM (\(members))"
     }
-    switch function {
-    case .sum: return SQLOperand("COALESCE((\(inner)), 0)", value.kind)
-    case .average:
-      return SQLOperand("COALESCE((\(inner)), 0)", value.kind == .decimal ? .decimal : .real)
-    default: return SQLOperand("(\(inner))", value.kind)
-    }
+    return SQLOperand(
+      function.isZeroOfNothing ? "COALESCE((\(inner)), 0)" : "(\(inner))",
+      function.kind(of: value.kind))
   }
 
-  private func requireAggregable(
-    _ value: SQLOperand, _ function: CollectionOperator, _ label: String
-  ) throws {
-    if case .opaque(let why) = value.kind { throw SQLGenerationError.unsupported(label, why: why) }
-    let needsNumber = function == .sum || function == .average
-    if needsNumber, !value.kind.isNumber {
-      throw SQLGenerationError.unsupported(label, why: "its values are no numbers")
-    }
-  }
-
-  /// The collection operator that a function such as `max:` is of a to-many path.
-  func aggregate(
-    _ function: CollectionOperator, of collection: SQLCollection
-  ) throws -> SQLOperand {
+  /// The aggregate that a function such as `max:` is of a to-many path.
+  func aggregate(_ function: SQLAggregate, of collection: SQLCollection) throws -> SQLOperand {
     if function == .count { return count(collection) }
-    return try aggregate(
-      function, collection.member, collection, false,
-      "\(function.rawValue):(\(collection.label))")
+    return try aggregate(function, collection.member, collection, false, collection.label)
   }
 }
 

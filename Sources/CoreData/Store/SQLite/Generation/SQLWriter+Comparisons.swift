@@ -46,25 +46,50 @@ extension SQLWriter {
     let isEqual = comparison.comparator != .notEqual
     switch (left, right) {
     case (.operand(let operand), .constant(.null)), (.constant(.null), .operand(let operand)):
-      return "\(operand.fragment) \(raw: isEqual ? "IS NULL" : "IS NOT NULL")"
+      let test: SQLFragment = "\(operand.fragment) \(raw: isEqual ? "IS NULL" : "IS NOT NULL")"
+      return test.certain
     default: break
     }
     if let existence = countTest(left, right, comparison.comparator) { return existence }
     guard let pair = try pair(left, right, comparison) else {
-      // Values of different kinds are never equal (B015); a missing value drops the row, as it
-      // does with != (B014).
-      return isEqual ? "0" : try unequalKinds(left, right, env)
+      return isEqual ? bothMissing(left, right) : unequalKinds(left, right, env)
     }
-    if !isEqual, env.nullsAreUnequal { return "\(pair.left) IS NOT \(pair.right)" }
-    return "\(pair.left) \(raw: isEqual ? "=" : "<>") \(pair.right)"
+    if isEqual {
+      // Two missing values are equal, in memory as here.
+      let canBothBeMissing = left.canBeMissing && right.canBeMissing
+      return "\(pair.left) \(raw: canBothBeMissing ? "IS" : "=") \(pair.right)"
+    }
+    return "\(pair.left) \(raw: env.nullsAreUnequal ? "IS NOT" : "<>") \(pair.right)"
   }
 
+  /// Equality of a member of a collection: a missing value is a member of none, in memory as here.
+  func memberEquality(
+    _ member: SQLSide, _ value: SQLSide, _ comparison: Comparison
+  ) throws -> SQLFragment {
+    guard let pair = try pair(member, value, comparison) else { return "0" }
+    return "\(pair.left) = \(pair.right)"
+  }
+
+  /// Values of different kinds are never equal (B015), unless both are missing.
+  private func bothMissing(_ left: SQLSide, _ right: SQLSide) -> SQLFragment {
+    guard case .operand(let a) = left, case .operand(let b) = right else { return "0" }
+    return ("(\(a.fragment) IS NULL AND \(b.fragment) IS NULL)" as SQLFragment).certain
+  }
+
+  /// Different kinds under `!=`: true, but for missing values as `!=` is (B014).
   private func unequalKinds(
     _ left: SQLSide, _ right: SQLSide, _ env: SQLEnvironment
-  ) throws -> SQLFragment {
-    if env.nullsAreUnequal { return "1" }
-    for case .operand(let operand) in [left, right] { return "\(operand.fragment) IS NOT NULL" }
-    return "1"
+  ) -> SQLFragment {
+    let operands = [left, right].compactMap { side -> SQLFragment? in
+      if case .operand(let operand) = side { return operand.fragment }
+      return nil
+    }
+    let isThere = operands.map { "\($0) IS NOT NULL" as SQLFragment }
+    if env.nullsAreUnequal {
+      return operands.count < 2 ? "1" : "(\(isThere.joined(" OR ")))"
+    }
+    if isThere.count < 2 { return isThere.first ?? "1" }
+    return "(\(isThere.joined(" AND ")))"
   }
 
   /// A count compared with 0 or 1, as a question of existence.
@@ -77,7 +102,7 @@ extension SQLWriter {
     switch (comparator, number) {
     case (.greaterThan, 0), (.notEqual, 0), (.greaterThanOrEqual, 1): return existence
     case (.equal, 0), (.lessThan, 1), (.lessThanOrEqual, 0):
-      return "NOT \(existence)"
+      return existence.negated
     default: return nil
     }
   }

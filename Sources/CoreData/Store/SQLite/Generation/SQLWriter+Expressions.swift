@@ -15,7 +15,15 @@ extension SQLWriter {
       }
       return .operand(operand)
     case .keyPath(let keys):
-      if keys.count == 1, let output = env.outputs[keys[0]] { return .operand(output) }
+      if keys.count == 1, let output = env.outputs[keys[0]] {
+        if env.isHaving {
+          try deviate(
+            keys[0],
+            "Apple's SQLite store does not find computed columns in havingPredicate by name; it does "
+              + "as variables, $\(keys[0])")
+        }
+        return .operand(output)
+      }
       return try path(keys, from: env.root, env)
     case .path(let base, let keys): return try path(keys, from: base, env)
     case .subquery(let collection, let variable, let condition):
@@ -72,7 +80,7 @@ extension SQLWriter {
     let second = try operand(otherwise, env)
     let kind = first.fragment.sql == "NULL" ? second.kind : first.kind
     var result = SQLOperand(
-      "CASE WHEN \(try condition(test, env)) THEN \(first.fragment) ELSE \(second.fragment) END",
+      "CASE WHEN \(try condition(test, env.asInMemory)) THEN \(first.fragment) ELSE \(second.fragment) END",
       kind)
     result.isAggregate = first.isAggregate || second.isAggregate
     return result

@@ -9,9 +9,10 @@ extension SQLWriter {
     "bitwiseAnd:with:": "&", "bitwiseOr:with:": "|", "leftshift:by:": "<<", "rightshift:by:": ">>",
   ]
 
-  /// The collection operators by the names of their functions.
-  private static let aggregates: [String: CollectionOperator] = [
+  /// The aggregates by the names of their functions.
+  private static let aggregates: [String: SQLAggregate] = [
     "sum:": .sum, "count:": .count, "average:": .average, "min:": .minimum, "max:": .maximum,
+    "median:": .median, "stddev:": .deviation,
   ]
 
   /// A call of a built-in function.
@@ -52,14 +53,30 @@ extension SQLWriter {
   /// An aggregate: of a to-many path a scalar subquery, of a single value an aggregate of the
   /// rows, where these are allowed.
   private func aggregate(
-    _ function: CollectionOperator, _ call: FunctionCall, _ env: SQLEnvironment
+    _ function: SQLAggregate, _ call: FunctionCall, _ env: SQLEnvironment
   ) throws -> SQLOperand {
     var inner = env
     inner.allowsAggregates = false
-    switch try side(call.arguments[0], inner) {
+    if function == .median || function == .deviation {
+      try deviate("\(call)", "Apple's SQLite store does not know \(call.name)")
+    }
+    var argument = call.arguments[0]
+    var isDistinct = false
+    if case .function(let distinct) = argument, distinct.name == "distinct:",
+      distinct.arguments.count == 1
+    {
+      (argument, isDistinct) = (distinct.arguments[0], true)
+    }
+    switch try side(argument, inner) {
     case .collection(let collection): return try aggregate(function, of: collection)
     case .operand(let value) where env.allowsAggregates:
-      return try rowAggregate(function, value, call)
+      if env.isHaving {
+        try deviate(
+          "\(call)",
+          "Apple's SQLite store refuses aggregates in havingPredicate: give the column a name and "
+            + "write it as a variable, $name")
+      }
+      return try rowAggregate(function, value, isDistinct, call)
     case .constant(let value) where env.allowsAggregates && function == .count:
       let counted: SQLFragment = value.isNull ? "NULL" : "*"
       return aggregated(SQLOperand("COUNT(\(counted))", .integer))
@@ -70,27 +87,17 @@ extension SQLWriter {
   }
 
   private func rowAggregate(
-    _ function: CollectionOperator, _ value: SQLOperand, _ call: FunctionCall
+    _ function: SQLAggregate, _ value: SQLOperand, _ isDistinct: Bool, _ call: FunctionCall
   ) throws -> SQLOperand {
-    let node = ExpressionNode.function(call)
-    switch function {
-    case .count:
-      return aggregated(
-        SQLOperand(
-          value.isPrimaryKey ? "COUNT(*)" : "COUNT(\(value.fragment))", .integer))
-    case .sum, .average:
-      guard value.kind.isNumber else { throw unsupported(node, "its values are no numbers") }
-      if function == .sum { return aggregated(SQLOperand("SUM(\(value.fragment))", value.kind)) }
-      return aggregated(
-        SQLOperand("AVG(\(value.fragment))", value.kind == .decimal ? .decimal : .real))
-    case .minimum, .maximum:
-      if case .opaque(let why) = value.kind { throw unsupported(node, why) }
-      let name = function == .minimum ? "MIN" : "MAX"
-      var result = SQLOperand("\(raw: name)(\(value.fragment))", value.kind)
-      result.attributeType = value.attributeType
-      return aggregated(result)
-    default: throw unsupported(node, "it gives a collection")
+    if function == .count, value.isPrimaryKey {
+      return aggregated(SQLOperand("COUNT(*)", .integer))
     }
+    if let why = function.refusal(of: value.kind) { throw unsupported(.function(call), why) }
+    let distinct = isDistinct ? "DISTINCT " : ""
+    var result = SQLOperand(
+      "\(raw: function.rawValue)(\(raw: distinct)\(value.fragment))", function.kind(of: value.kind))
+    if function == .minimum || function == .maximum { result.attributeType = value.attributeType }
+    return aggregated(result)
   }
 
   private func aggregated(_ operand: SQLOperand) -> SQLOperand {
@@ -126,8 +133,8 @@ extension SQLWriter {
   }
 
   private static let collectionFunctions: Set<String> = [
-    "median:", "mode:", "stddev:", "objectFrom:withIndex:", "sum:", "count:", "average:", "min:",
-    "max:",
+    "mode:", "distinct:", "objectFrom:withIndex:", "sum:", "count:", "average:", "min:",
+    "max:", "median:", "stddev:",
   ]
 
   /// Whole decimals and dates are stored as integers, which SQLite would divide as such.

@@ -18,11 +18,11 @@ extension SQLWriter {
       if case .string = constant { return try text(collection, value, comparison.containing, env) }
       return try membership(of: value, inConstant: constant, comparison)
     case .list(let members):
-      let tests = try members.map { try equality(value, $0, comparison.equating, env) }
+      let tests = try members.map { try memberEquality(value, $0, comparison.equating) }
       return tests.isEmpty ? "0" : "(\(tests.joined(" OR ")))"
     case .collection(let members):
       return members.exists(where: [
-        try equality(.operand(members.member), value, comparison.equating, env)
+        try memberEquality(.operand(members.member), value, comparison.equating)
       ])
     case .operand(let operand):
       guard operand.kind == .string else {

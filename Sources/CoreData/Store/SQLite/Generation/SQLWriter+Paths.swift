@@ -26,6 +26,7 @@ extension SQLWriter {
     for (index, key) in keys.enumerated() {
       let rest = keys[(index + 1)...]
       if key.lowercased() == "self" { continue }
+      if key.hasPrefix("@") { throw operatorOfNothing(key, keys) }
       if key == "objectID", rest.isEmpty { return .operand(scope.object) }
       if key == "entity", scope.entity.propertiesByName[key] == nil,
         rest.isEmpty || rest.elementsEqual(["name"])
@@ -61,6 +62,14 @@ extension SQLWriter {
       SQLOperand(
         "\(raw: SQLFunctionName.call.rawValue)(\(bind: .text("length:")), \(operand.fragment))",
         .integer))
+  }
+
+  private func operatorOfNothing(_ key: String, _ keys: [String]) -> SQLGenerationError {
+    .unsupported(
+      keys.joined(separator: "."),
+      why: CollectionOperator(key) == nil
+        ? "there is no collection operator \(key)"
+        : "\(key) needs a to-many relationship in front of it")
   }
 
   func notFound(_ keys: [String], _ scope: SQLScope) -> SQLGenerationError {

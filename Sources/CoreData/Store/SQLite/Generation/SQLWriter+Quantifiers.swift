@@ -6,48 +6,59 @@ extension SQLWriter {
     guard case .collection(let collection) = try side(comparison.left, env) else {
       return try quantifiedValue(comparison, env)
     }
-    return collection.exists(where: [try test(collection, comparison, env)])
+    return collection.exists(where: try test(collection, comparison, env))
   }
 
-  /// `NONE collection op value`, which is `NOT ANY`: no member for which it holds. A member whose
-  /// value is missing counts as in memory.
+  /// `NONE collection op value`, which is `NOT ANY`: no member for which it holds.
   func none(_ comparison: Comparison, _ env: SQLEnvironment) throws -> SQLFragment {
     guard case .collection(let collection) = try side(comparison.left, env) else {
-      return "NOT (\(try quantifiedValue(comparison, env)))"
+      return try quantifiedValue(comparison, env.asInMemory).negated
     }
     remark(
       "Apple's SQLite store is known to answer NONE (NOT ANY) wrongly; here it means that no "
-        + "member fulfils the comparison")
-    var env = env
-    env.nullsAreUnequal = true
-    return "NOT \(collection.exists(where: [try test(collection, comparison, env)]))"
+        + "member fulfils the comparison" + advice(comparison, env))
+    return collection.exists(where: try test(collection, comparison, env.asInMemory)).negated
   }
 
   /// `ALL collection op value`: no member for which it does not hold, so true of none at all
-  /// (B018, B020). A set of values has no missing ones, in memory as here.
+  /// (B018, B020).
   func all(_ comparison: Comparison, _ env: SQLEnvironment) throws -> SQLFragment {
     guard case .collection(let collection) = try side(comparison.left, env) else {
       return try quantifiedValue(comparison, env)
     }
-    try deviate("\(comparison)", "Apple's SQLite store refuses ALL")
-    var env = env
-    env.nullsAreUnequal = true
-    var counterexample: [SQLFragment] = []
-    if let value = collection.value, collection.isDistinct,
-      comparison.right.constantValue?.isNull != true
-    {
-      counterexample.append("\(value.fragment) IS NOT NULL")
-    }
-    counterexample.append("(\(try test(collection, comparison, env))) IS NOT 1")
-    return "NOT \(collection.exists(where: counterexample))"
+    try deviate(
+      "\(comparison)", "Apple's SQLite store refuses ALL" + advice(comparison, env))
+    var test = try test(collection, comparison, env.asInMemory)
+    let last = test.removeLast()
+    return collection.exists(where: test + [last.negated]).negated
   }
 
-  /// The comparison for one member.
+  private func advice(_ comparison: Comparison, _ env: SQLEnvironment) -> String {
+    portable(comparison, env).map { "; a form for both is \($0)" } ?? ""
+  }
+
+  /// The comparison for one member. A set of values has no missing ones, as in memory: where the
+  /// comparison itself does not leave them out, a condition in front of it does.
   private func test(
     _ collection: SQLCollection, _ comparison: Comparison, _ env: SQLEnvironment
-  ) throws -> SQLFragment {
-    try compare(
-      .operand(collection.member), try side(comparison.right, env), comparison, env)
+  ) throws -> [SQLFragment] {
+    let right = try side(comparison.right, env)
+    let test = try compare(.operand(collection.member), right, comparison, env)
+    guard let value = collection.value, collection.isDistinct else { return [test] }
+    let rightIsNil = comparison.right.constantValue?.isNull
+    if comparison.comparator == .equal, rightIsNil == true {
+      remark(
+        "the values of a set are those that are there, so none of them is nil; members without "
+          + "value are found with a SUBQUERY whose @count is greater than 0")
+    }
+    let leavesOutMissing =
+      switch comparison.comparator {
+      case .equal: rightIsNil == false
+      case .notEqual: !env.nullsAreUnequal
+      default: true
+      }
+    let isPlain = comparison.modifier == .any && leavesOutMissing
+    return isPlain ? [test] : ["\(value.fragment) IS NOT NULL", test]
   }
 
   /// A quantifier in front of a single value, which SQL compares as it is.

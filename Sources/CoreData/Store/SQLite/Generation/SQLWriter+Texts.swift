@@ -8,6 +8,10 @@ extension SQLWriter {
   ) throws -> SQLFragment {
     guard let whole = try textOperand(left), let part = try textOperand(right) else { return "0" }
     let options = comparison.options.folds ? comparison.options : []
+    if comparison.comparator == .matches, case .constant(.string(let pattern)) = right {
+      // A pattern that is none is an error here and not while the rows are read.
+      _ = try RegularExpressionCache.shared.expression(pattern, options)
+    }
     if options.isEmpty, case .constant(.string(let constant)) = right {
       switch comparison.comparator {
       case .beginsWith: return prefix(whole, constant)

@@ -52,15 +52,17 @@ struct SQLWriter {
 
   // MARK: Predicates
 
+  private static let longestChain = 200
+
   /// A predicate as a condition, in parentheses where it needs them.
   func condition(_ node: PredicateNode, _ env: SQLEnvironment) throws -> SQLFragment {
     switch node {
-    case .constant(let value): return value ? "1" : "0"
+    case .constant(let value): return (value ? "1" : "0" as SQLFragment).certain
     case .and(let parts): return try join(parts, " AND ", empty: "1", env)
     case .or(let parts): return try join(parts, " OR ", empty: "0", env)
     case .not(.comparison(let comparison)) where comparison.modifier == .any:
       return try none(comparison, env)
-    case .not(let part): return "NOT (\(try condition(part, env)))"
+    case .not(let part): return try condition(part, env.asInMemory).negated
     case .comparison(let comparison): return try condition(comparison, env)
     case .block(let block):
       throw SQLGenerationError.unsupported(block.label, why: "a block cannot run inside SQLite")
@@ -70,11 +72,21 @@ struct SQLWriter {
   private func join(
     _ parts: [PredicateNode], _ word: String, empty: SQLFragment, _ env: SQLEnvironment
   ) throws -> SQLFragment {
-    let conditions = try parts.map { try condition($0, env) }
+    var conditions = try parts.map { try condition($0, env) }
+    let isCertain = conditions.allSatisfy(\.isCertain)
+    // SQLite allows expressions of 1000 levels, and a chain has a level for each link.
+    while conditions.count > Self.longestChain {
+      conditions = stride(from: 0, to: conditions.count, by: Self.longestChain).map { start in
+        let end = min(start + Self.longestChain, conditions.count)
+        return "(\(conditions[start..<end].joined(word)))"
+      }
+    }
     switch conditions.count {
     case 0: return empty
-    case 1: return conditions[0]
-    default: return "(\(conditions.joined(word)))"
+    case 1: return isCertain ? conditions[0].certain : conditions[0]
+    default:
+      let chain: SQLFragment = "(\(conditions.joined(word)))"
+      return isCertain ? chain.certain : chain
     }
   }
 
