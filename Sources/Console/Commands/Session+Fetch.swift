@@ -13,6 +13,14 @@ extension Session {
     try fetchValues(command, entity)
   }
 
+  /// What the command's request says.
+  func explainedPieces(_ command: FetchCommand) throws -> FetchPieces {
+    let entity = try entity(command.entity)
+    return command.asksForValues
+      ? try valueRequest(command, entity).request.pieces
+      : try objectRequest(command, entity).pieces
+  }
+
   /// The request a command stands for, without what only dictionaries have.
   private func objectRequest(
     _ command: FetchCommand, _ entity: NSEntityDescription
@@ -35,6 +43,9 @@ extension Session {
       entity: entity, predicate: request.predicate,
       excludesSubentities: command.excludesSubentities, limit: command.limit,
       offset: command.offset)
+    if command.limit == 0 {
+      notice("note: limit 0 is no limit, as a fetchLimit of 0 on Apple's systems")
+    }
     request.fetchLimit = command.limit ?? 0
     request.fetchOffset = command.offset ?? 0
     request.fetchBatchSize = command.batchSize ?? 0

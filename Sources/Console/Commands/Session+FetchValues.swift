@@ -4,6 +4,21 @@ import CoreData
 /// work, as on Apple.
 extension Session {
   func fetchValues(_ command: FetchCommand, _ entity: NSEntityDescription) throws {
+    let (request, columns) = try valueRequest(command, entity)
+    let rows = try context().fetch(request)
+    lastRowCount = rows.count
+    present(rows, columns)
+    if let name = command.name {
+      let values = rows.map { row in columns.map { row[$0.key] ?? NSNull() } }
+      names[name.text] = .value(
+        columns.count == 1 ? values.map { $0[0] } as [Any] : values as [Any], nil)
+    }
+  }
+
+  /// The request a command stands for, and its columns.
+  func valueRequest(
+    _ command: FetchCommand, _ entity: NSEntityDescription
+  ) throws -> (request: NSFetchRequest<NSDictionary>, columns: [Column]) {
     let request = NSFetchRequest<NSDictionary>(entityName: command.entity.text)
     request.resultType = .dictionaryResultType
     try fill(request, from: command, entity)
@@ -22,17 +37,10 @@ extension Session {
       let aliases = Set(columns.map(\.heading))
       request.havingPredicate = try predicate(having, on: entity, aliases: aliases)
     }
-    let rows = try context().fetch(request)
-    lastRowCount = rows.count
-    present(rows, columns)
-    if let name = command.name {
-      let values = rows.map { row in columns.map { row[$0.key] ?? NSNull() } }
-      names[name.text] = .value(
-        columns.count == 1 ? values.map { $0[0] } as [Any] : values as [Any], nil)
-    }
+    return (request, columns)
   }
 
-  private struct Column {
+  struct Column {
     let heading: String
     /// The key in the result.
     let key: String

@@ -10,18 +10,19 @@ extension Session {
     do {
       parsed = try NSPredicate.parse(text.text)
     } catch let error as PredicateSyntaxError {
-      let offset = Self.scalarOffset(error.position, in: text.text)
-      let start = min(text.span.start + offset, text.span.end)
       throw Problem(
         "the predicate is wrong here: expected \(error.expected)",
-        at: Span(start: start, end: min(start + 1, text.span.end)))
+        at: text.span(ofCharacters: error.position..<(error.position + 1)))
     } catch {
       throw Problem(ErrorText.problem(error).message, at: text.span)
     }
     try checkKeys(of: parsed, text, on: entity, aliases: aliases)
-    guard !text.variables.isEmpty else { return parsed }
+    predicateTexts.append(text)
+    // The columns of a dictionary result are variables of HAVING.
+    let variables = text.variables.filter { !aliases.contains($0.text) }
+    guard !variables.isEmpty else { return parsed }
     var values: [String: Any] = [:]
-    for variable in text.variables {
+    for variable in variables {
       values[variable.text] = try substitution(for: variable)
     }
     return parsed.withSubstitutionVariables(values)
@@ -36,7 +37,17 @@ extension Session {
     }
   }
 
-  private static func scalarOffset(_ characters: Int, in text: String) -> Int {
-    text.prefix(max(0, characters)).unicodeScalars.count
+  /// The problem of an error that names a part of a predicate of the running command, with its place.
+  func problem(_ error: any Error) -> Problem {
+    var problem = ErrorText.problem(error)
+    guard problem.span == nil, !(error is Problem),
+      let part = (error as NSError).userInfo[PredicateErrorKey.part] as? PredicatePart
+    else { return problem }
+    for text in predicateTexts {
+      guard let place = try? PredicateParser.pieces(text.text).place(of: part) else { continue }
+      problem.span = text.span(ofCharacters: place)
+      break
+    }
+    return problem
   }
 }

@@ -4,7 +4,11 @@ import PredicateCore
 /// Finds the first key of a predicate that the model does not have.
 struct PredicateKeys {
   struct Unknown {
+    /// Why an operator cannot stand where it does.
+    var why: String?
     let key: String
+    /// The keys of its path, up to it.
+    let path: [String]
     let owner: NSEntityDescription?
     /// The property before it, where that is no relationship.
     let attribute: String?
@@ -45,6 +49,11 @@ struct PredicateKeys {
     case .path(.variable(let name), let keys):
       if let entity = scope.variables[name] { walk(keys, from: entity) }
     case .function(let call):
+      if call.operand == nil, PredicateFunction.table[call.name] == nil, unknown == nil {
+        unknown = Unknown(
+          why: "there is no function \(call.name)", key: call.name, path: [], owner: nil,
+          attribute: nil)
+      }
       for argument in call.arguments { check(argument, scope) }
     case .aggregate(let parts): for part in parts { check(part, scope) }
     case .set(_, let left, let right):
@@ -70,16 +79,30 @@ struct PredicateKeys {
     var owner: NSEntityDescription? = entity
     var last: String?
     for (index, key) in keys.enumerated() {
-      if key.hasPrefix("@") || Self.builtIn.contains(key) { return }
+      if key.hasPrefix("@") {
+        checkOperator(key, keys.prefix(index + 1))
+        return
+      }
+      if Self.builtIn.contains(key) { return }
       if index == 0, aliases.contains(key) { return }
       guard let current = owner, let property = Self.property(key, of: current) else {
-        if unknown == nil { unknown = Unknown(key: key, owner: owner, attribute: last) }
+        if unknown == nil {
+          unknown = Unknown(
+            key: key, path: Array(keys.prefix(index + 1)), owner: owner, attribute: last)
+        }
         return
       }
       owner = (property as? NSRelationshipDescription)?.destinationEntity
       if property is NSFetchedPropertyDescription { return }
       last = key
     }
+  }
+
+  private mutating func checkOperator(_ key: String, _ path: ArraySlice<String>) {
+    guard unknown == nil, CollectionOperator(key) == nil else { return }
+    unknown = Unknown(
+      why: "there is no collection operator \(key)", key: key, path: Array(path), owner: nil,
+      attribute: nil)
   }
 
   private func destination(of keys: [String], from entity: NSEntityDescription)
@@ -111,7 +134,14 @@ extension Session {
     var keys = PredicateKeys(aliases: aliases)
     keys.check(predicate.node, on: entity)
     guard let unknown = keys.unknown else { return }
-    let spelled = Spelled(unknown.key, at: Self.place(of: unknown.key, in: text))
+    let pieces = try? PredicateParser.pieces(text.text)
+    let place =
+      pieces?.place(ofLastKeyIn: unknown.path) ?? pieces?.place(of: .function(unknown.key))
+    let spelled = Spelled(unknown.key, at: text.span(ofCharacters: place))
+    if let why = unknown.why {
+      let names = CollectionOperator.allCases.map { "@\($0.rawValue)" }
+      throw Problem.unknown(why, spelled, among: names + PredicateFunction.table.keys.sorted())
+    }
     guard let owner = unknown.owner else {
       throw Problem("'\(unknown.attribute ?? "")' is not a relationship", at: spelled.span)
     }
@@ -119,18 +149,15 @@ extension Session {
       "\(owner.name ?? "the entity") has no property '\(unknown.key)'", spelled,
       among: owner.propertiesByName.keys.sorted() + aliases.sorted())
   }
+}
 
-  /// Where a word stands in a predicate's text.
-  private static func place(of word: String, in text: PredicateText) -> Span {
-    let lexer = Lexer(text.text)
-    var token = lexer.token(at: 0)
-    while token.kind != .end {
-      if token.kind == .word(word) {
-        return Span(
-          start: text.span.start + token.span.start, end: text.span.start + token.span.end)
-      }
-      token = lexer.token(at: max(token.span.end, token.span.start + 1))
-    }
-    return text.span
+extension PredicateText {
+  /// The place of some characters of the predicate; the whole predicate if they are not known.
+  func span(ofCharacters range: Range<Int>?) -> Span {
+    guard let range else { return span }
+    func scalars(_ count: Int) -> Int { text.prefix(count).unicodeScalars.count }
+    let start = min(span.start + scalars(range.lowerBound), span.end)
+    return Span(
+      start: start, end: max(start + 1, min(span.start + scalars(range.upperBound), span.end)))
   }
 }

@@ -13,6 +13,8 @@ extension Session {
     }
     do {
       let database = try ReadOnlyDatabase(path: url.path)
+      // Statements that the store ran can be run again, and explained.
+      try database.connection.registerPredicateFunctions()
       database.connection.setProgressHandler(every: 10_000, isInterrupted)
       return database
     } catch {

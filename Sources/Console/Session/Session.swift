@@ -28,6 +28,8 @@ package final class Session {
   var faultPatterns = FaultPatterns()
   /// The last fetch, for `.why`.
   var lastFetch: LastFetch?
+  /// The predicates of the running command, where errors find their places.
+  var predicateTexts: [PredicateText] = []
   /// How many rows the last fetch gave.
   var lastRowCount = 0
   /// Puts a question to a person and gives the answer; nil where nobody can be asked.
@@ -71,6 +73,7 @@ package final class Session {
         emit(.event("time: \(Self.secondsText(-start.timeIntervalSinceNow)) s"))
       }
     }
+    predicateTexts = []
     do {
       let command = try Parser.parse(text)
       try perform(command)
@@ -82,7 +85,7 @@ package final class Session {
     } catch let nested as NestedFailure {
       emit(.problem(nested.problem, source: nested.source, place: nested.place))
     } catch {
-      emit(.problem(ErrorText.problem(error), source: text, place: nil))
+      emit(.problem(problem(error), source: text, place: nil))
     }
     return false
   }

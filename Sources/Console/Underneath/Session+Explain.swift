@@ -17,14 +17,19 @@ extension Session {
       write("The store is of type \(try openStack().plan.type.rawValue): it is searched in memory.")
       return
     }
-    var statements: [(sql: String, rows: Int)] = []
+    var statements: [(sql: String, filled: String, rows: Int)] = []
+    var notes: [String] = []
     store.connection.setProfileHook { event in
-      if event.isQuery { statements.append((event.expandedSQL, event.rowCount)) }
+      if event.isQuery { statements.append((event.sql, event.expandedSQL, event.rowCount)) }
     }
-    defer { traceSQL() }
+    store.noteHandler = { note in if !notes.contains(note) { notes.append(note) } }
+    defer { watchStack() }
     let (outer, saved) = (sink, names)
     sink = { _ in }
     defer { (sink, names) = (outer, saved) }
+    let pieces = try explainedPieces(command)
+    let explanation = try context().explanation(of: pieces)
+    let bindings = try store.query(for: explanation.plan).bindings
     try runFetch(command)
     sink = outer
     guard let first = statements.first else {
@@ -33,19 +38,26 @@ extension Session {
     }
     write("sql")
     write("  \(first.sql)")
+    if !bindings.isEmpty {
+      write("bindings")
+      write("  " + bindings.map(\.sqlLiteral).joined(separator: ", "))
+    }
     write("plan")
-    for line in try plan(of: first.sql) { write("  \(line)" + Self.advice(line, entity)) }
+    let advice = try IndexAdvice(schema: store.schema, sql: first.filled)
+    for line in try plan(of: first.filled) {
+      write("  \(line)")
+      if let about = try advice.line(about: line, entity) { write("  -- \(about)") }
+    }
+    write("in memory")
+    for sentence in explanation.inMemory.isEmpty ? ["nothing"] : explanation.inMemory {
+      write("  \(sentence)")
+    }
+    if !notes.isEmpty { write("on Apple's systems") }
+    for note in notes { write("  \(note)") }
     write("\(first.rows) row\(first.rows == 1 ? "" : "s")")
     if statements.count > 1 {
       write("\(statements.count - 1) more statements for faults that printing the results fired")
     }
-  }
-
-  /// What a step of a plan means for the model.
-  private static func advice(_ line: String, _ entity: NSEntityDescription) -> String {
-    guard line.hasPrefix("SCAN t0") else { return "" }
-    return
-      "  -- every row of \(entity.name ?? "") is read; a fetch index on what is compared avoids it"
   }
 }
 

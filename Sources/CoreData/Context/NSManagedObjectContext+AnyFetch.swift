@@ -7,8 +7,8 @@ extension NSManagedObjectContext {
   /// - Returns: managed objects, their ids, dictionaries or one number, in the request's order.
   /// - Throws: what the store or the request has wrong.
   public final func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
-    try bridgingErrors {
-      let pieces = request.pieces
+    let pieces = request.pieces
+    return try pieces.bridgingErrors {
       switch pieces.resultType {
       case .countResultType: return [NSNumber(value: try count(pieces))]
       case .dictionaryResultType:
@@ -23,6 +23,6 @@ extension NSManagedObjectContext {
   /// - Parameter request: the request; its limit and offset count.
   /// - Throws: what the store or the request has wrong.
   public final func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
-    try bridgingErrors { try count(request.pieces) }
+    try request.pieces.bridgingErrors { try count(request.pieces) }
   }
 }

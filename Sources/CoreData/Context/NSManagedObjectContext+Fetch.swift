@@ -9,7 +9,7 @@ extension NSManagedObjectContext {
   /// - Returns: the results in the request's order.
   /// - Throws: what the store or the request has wrong.
   public final func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
-    try bridgingErrors {
+    try request.pieces.bridgingErrors {
       try results(of: request.pieces, resultClass: T.self).compactMap { $0 as? T }
     }
   }
@@ -20,8 +20,8 @@ extension NSManagedObjectContext {
   /// - Returns: the objects in the request's order.
   /// - Throws: what the store or the request has wrong.
   public final func fetch<T: NSManagedObject>(_ request: NSFetchRequest<T>) throws -> [T] {
-    try bridgingErrors {
-      let pieces = request.pieces
+    let pieces = request.pieces
+    return try pieces.bridgingErrors {
       guard pieces.resultType == .managedObjectResultType else {
         return try results(of: pieces, resultClass: T.self).compactMap { $0 as? T }
       }
@@ -35,7 +35,7 @@ extension NSManagedObjectContext {
   /// - Returns: the number.
   /// - Throws: what the store or the request has wrong.
   public final func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int {
-    try bridgingErrors { try count(request.pieces) }
+    try request.pieces.bridgingErrors { try count(request.pieces) }
   }
 
   final func results(of pieces: FetchPieces, resultClass: Any.Type) throws -> [Any] {

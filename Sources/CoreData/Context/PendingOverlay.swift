@@ -1,11 +1,12 @@
 import Foundation
+import PredicateCore
 
 /// Puts a context's unsaved work on top of what a store gave: takes out what was deleted or changed
 /// out of the predicate, puts in what was inserted or changed into it, and sorts anew.
 struct PendingOverlay {
   private let context: NSManagedObjectContext
   private let layout: EntityLayout
-  private let pieces: FetchPieces
+  let pieces: FetchPieces
   /// Whether there is unsaved work of the entity.
   let isNeeded: Bool
 
@@ -21,6 +22,14 @@ struct PendingOverlay {
       context.pending.inserted.contains { $0.isInserted && concerns($0) }
       || context.pending.updated.contains { $0.isUpdated && concerns($0) }
       || context.pending.deleted.contains { $0.isDeleted && concerns($0) }
+  }
+
+  /// How many unsaved objects of the entity there are, deleted ones included.
+  var unsavedCount: Int {
+    let includes = pieces.includesSubentities
+    return context.pending.inserted.count { $0.isInserted && Self.concerns($0, layout, includes) }
+      + context.pending.updated.count { $0.isUpdated && Self.concerns($0, layout, includes) }
+      + context.pending.deleted.count { $0.isDeleted && Self.concerns($0, layout, includes) }
   }
 
   /// The request for the store: without limit and offset where unsaved work can change what they
@@ -45,42 +54,82 @@ struct PendingOverlay {
     var seen: Set<ObjectIdentifier> = []
     for object in stored where !object.isDeleted {
       seen.insert(ObjectIdentifier(object))
-      if !object.hasChanges || matches(object) { result.append(object) }
+      if try !object.hasChanges || matches(object) { result.append(object) }
     }
-    var additions: [NSManagedObject] = []
-    for object in context.pending.updated
-    where object.isUpdated && !seen.contains(ObjectIdentifier(object)) && isWanted(object) {
-      additions.append(object)
-    }
-    for object in context.pending.inserted where object.isInserted && isWanted(object) {
-      additions.append(object)
-    }
-    result += additions
-    if !(pieces.sortDescriptors ?? []).isEmpty { result = Self.ordered(result, pieces) }
+    result += try additions(seen)
+    if !(pieces.sortDescriptors ?? []).isEmpty { result = try Self.ordered(result, pieces) }
     return Self.cut(result, pieces)
   }
 
-  private func isWanted(_ object: NSManagedObject) -> Bool {
-    Self.concerns(object, layout, pieces.includesSubentities) && matches(object)
+  /// The same for objects that stand in the request's order already and are not read for it: those
+  /// without changes stay as they are, the others are put where they belong. Finding the place of one
+  /// reads the values of a few of the others, by batches where they have some.
+  func merge(into stored: [NSManagedObject]) throws -> [NSManagedObject] {
+    var kept: [(place: Int, object: NSManagedObject)] = []
+    var changed: [(place: Int, object: NSManagedObject)] = []
+    var seen: Set<ObjectIdentifier> = []
+    for (place, object) in stored.enumerated() where !object.isDeleted {
+      if !object.hasChanges {
+        kept.append((place, object))
+      } else {
+        seen.insert(ObjectIdentifier(object))
+        if try matches(object) { changed.append((place, object)) }
+      }
+    }
+    changed += try additions(seen).enumerated().map { (stored.count + $0.offset, $0.element) }
+    let descriptors = pieces.sortDescriptors ?? []
+    func isBefore(
+      _ left: (place: Int, object: NSManagedObject), _ right: (place: Int, object: NSManagedObject)
+    ) throws -> Bool {
+      for descriptor in descriptors {
+        let order = try descriptor.order(
+          of: .object(PredicateObject(left.object)), .object(PredicateObject(right.object)))
+        if order != .orderedSame { return order == .orderedAscending }
+      }
+      return left.place < right.place
+    }
+    var result: [NSManagedObject] = []
+    result.reserveCapacity(kept.count + changed.count)
+    var start = 0
+    for one in try changed.sorted(by: isBefore) {
+      var (low, high) = (start, kept.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if try isBefore(kept[middle], one) { low = middle + 1 } else { high = middle }
+      }
+      result += kept[start..<low].map(\.object)
+      result.append(one.object)
+      start = low
+    }
+    return Self.cut(result + kept[start...].map(\.object), pieces)
   }
 
-  private func matches(_ object: NSManagedObject) -> Bool {
-    pieces.predicate?.evaluate(with: object) ?? true
+  /// Inserted and changed objects that a fetch from the store did not find.
+  private func additions(_ seen: Set<ObjectIdentifier>) throws -> [NSManagedObject] {
+    var additions: [NSManagedObject] = []
+    for object in context.pending.updated
+    where try object.isUpdated && !seen.contains(ObjectIdentifier(object)) && isWanted(object) {
+      additions.append(object)
+    }
+    for object in context.pending.inserted where try object.isInserted && isWanted(object) {
+      additions.append(object)
+    }
+    return additions
+  }
+
+  private func isWanted(_ object: NSManagedObject) throws -> Bool {
+    try Self.concerns(object, layout, pieces.includesSubentities) && matches(object)
+  }
+
+  private func matches(_ object: NSManagedObject) throws -> Bool {
+    try pieces.predicate?.finds(object) ?? true
   }
 
   /// Objects in the request's order.
-  static func ordered(_ objects: [NSManagedObject], _ pieces: FetchPieces) -> [NSManagedObject] {
-    guard let descriptors = pieces.sortDescriptors, !descriptors.isEmpty else { return objects }
-    return objects.enumerated().sorted { left, right in
-      for descriptor in descriptors {
-        switch descriptor.compare(left.element, to: right.element) {
-        case .orderedAscending: return true
-        case .orderedDescending: return false
-        case .orderedSame: continue
-        }
-      }
-      return left.offset < right.offset
-    }.map(\.element)
+  static func ordered(
+    _ objects: [NSManagedObject], _ pieces: FetchPieces
+  ) throws -> [NSManagedObject] {
+    try NSSortDescriptor.sorted(objects, by: pieces.sortDescriptors ?? [])
   }
 
   private static func cut(_ objects: [NSManagedObject], _ pieces: FetchPieces) -> [NSManagedObject]

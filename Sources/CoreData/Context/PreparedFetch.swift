@@ -35,9 +35,11 @@ struct PreparedFetch {
     overlay = pieces.includesPendingChanges ? PendingOverlay(context, layout, pieces) : nil
     plan = FetchPlan(layout: layout, pieces: overlay?.storePieces ?? pieces)
     let wantsKeys = keysOnly || pieces.fetchBatchSize > 0 || !pieces.includesPropertyValues
-    readsKeys =
-      wantsKeys && overlay?.isNeeded != true
-      && context.readsInOrder(layout, pieces.sortDescriptors ?? [])
+    // To put unsaved work into an order, values are needed: keys alone do only by batches.
+    let descriptors = pieces.sortDescriptors ?? []
+    let placesByKeys =
+      overlay?.isNeeded != true || pieces.fetchBatchSize > 0 || descriptors.isEmpty
+    readsKeys = wantsKeys && placesByKeys && context.readsInOrder(layout, descriptors)
   }
 
   /// Asks the store. Touches nothing of the context but its source.
@@ -52,18 +54,17 @@ struct PreparedFetch {
     case .keys(let keys):
       var objects: [NSManagedObject] = []
       for some in keys { objects += context.objects(for: some) }
-      if pieces.fetchBatchSize > 0 {
-        FaultBatch.divide(objects, context, pieces)
-      } else {
-        try context.prefetch(pieces, layout, objects)
-      }
+      if pieces.fetchBatchSize > 0 { FaultBatch.divide(objects, context, pieces) }
+      if let overlay, overlay.isNeeded { objects = try overlay.merge(into: objects) }
+      if pieces.fetchBatchSize == 0 { try context.prefetch(pieces, layout, objects) }
       return objects
     }
   }
 
   /// The ids of what was found.
   func finishIDs(_ found: Found) throws -> [NSManagedObjectID] {
-    guard case .keys(let keys) = found, let model = context.modelLayout else {
+    guard case .keys(let keys) = found, overlay?.isNeeded != true, let model = context.modelLayout
+    else {
       return try finish(found).map(\.objectID)
     }
     return keys.flatMap { some in
@@ -83,7 +84,7 @@ struct PreparedFetch {
     if let overlay, overlay.isNeeded {
       objects = try overlay.apply(to: objects)
     } else if found.count > 1 {
-      objects = PendingOverlay.ordered(objects, pieces)
+      objects = try PendingOverlay.ordered(objects, pieces)
     }
     try context.prefetch(pieces, layout, objects)
     return objects

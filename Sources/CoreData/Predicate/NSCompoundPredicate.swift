@@ -78,10 +78,7 @@ extension NSPredicate {
   /// What stands for this predicate inside another one: its tree, or a call of a subclass that
   /// may have overridden the evaluation.
   package final var nodeInCompound: PredicateNode {
-    let own: [AnyClass] = [
-      NSPredicate.self, NSComparisonPredicate.self, NSCompoundPredicate.self,
-    ]
-    if own.contains(where: { $0 == type(of: self) }) { return node }
+    if isPlain { return node }
     return .block(
       PredicateBlock(label: predicateFormat) { [self] object, bindings in
         evaluate(
@@ -90,6 +87,20 @@ extension NSPredicate {
             ? nil : bindings.mapValues { $0.boxed ?? NSNull() }
         )
       })
+  }
+
+  /// Whether this is of one of the three classes, none of which overrides the evaluation.
+  private final var isPlain: Bool {
+    let own: [AnyClass] = [
+      NSPredicate.self, NSComparisonPredicate.self, NSCompoundPredicate.self,
+    ]
+    return own.contains { $0 == type(of: self) }
+  }
+
+  /// Whether a managed object fulfils the predicate, asking a subclass that overrides the evaluation.
+  /// - Throws: `PredicateEvaluationError`, or what the object throws for a key.
+  package final func finds(_ object: NSManagedObject) throws -> Bool {
+    isPlain ? try matches(object) : evaluate(with: object)
   }
 
   /// The predicate of the class that fits the tree.

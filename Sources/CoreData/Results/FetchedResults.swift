@@ -107,7 +107,7 @@ final class FetchedResults {
     guard !changed.isEmpty else { return }
     let kept = old.filter { !changed.contains($0) || isWanted($0) }
     let added = changed.filter { !present.contains($0) }.sorted { abs($0.pk) < abs($1.pk) }
-    let new = PendingOverlay.ordered(kept + added, pieces)
+    guard let new = try? PendingOverlay.ordered(kept + added, pieces) else { return }
     publish(old, new, changed)
   }
 
@@ -116,7 +116,8 @@ final class FetchedResults {
       let layout = try? context.layout(for: pieces),
       pieces.includesSubentities ? object.layout.isKind(of: layout) : object.layout === layout
     else { return false }
-    return pieces.predicate?.evaluate(with: object) ?? true
+    // An error was one of the fetch already.
+    return (try? pieces.predicate?.finds(object) ?? true) ?? false
   }
 
   private func publish(
@@ -125,7 +126,6 @@ final class FetchedResults {
     let before = sections ?? []
     let after = ResultSection.divide(new, sectionNameKeyPath)
     let changes = ResultChanges(before, after, changed)
-    let oldIDs = old.map(\.objectID)
     guard let delegate, let controller else { return }
     delegate.controllerWillChangeContent(controller)
     objects = new
@@ -139,9 +139,13 @@ final class FetchedResults {
         controller, didChange: change.object, at: change.old, for: change.type,
         newIndexPath: change.new)
     }
+    if let difference = ResultDifference.ids(from: old, to: new) {
+      delegate.controller(controller, didChangeContentWith: difference)
+    }
     delegate.controller(
       controller,
-      didChangeContentWith: new.map(\.objectID).difference(from: oldIDs).inferringMoves())
+      didChangeContentWith: NSDiffableDataSourceSnapshotReference(
+        sections: after.map { ($0.name, $0.members.map(\.objectID)) }))
     delegate.controllerDidChangeContent(controller)
   }
 }

@@ -31,6 +31,12 @@ public protocol NSFetchedResultsControllerDelegate: AnyObject {
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     didChangeContentWith diff: CollectionDifference<NSManagedObjectID>)
 
+  /// The results have changed: sections by their names, objects by their ids, as they are now. An
+  /// object that was changed where it stands is no difference of a snapshot; the other methods tell.
+  func controller(
+    _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+    didChangeContentWith snapshot: NSDiffableDataSourceSnapshotReference)
+
   /// What stands for a section in an index; nil for none.
   func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
@@ -66,6 +72,12 @@ extension NSFetchedResultsControllerDelegate {
   public func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
+  ) {}
+
+  /// Does nothing: the method is optional.
+  public func controller(
+    _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+    didChangeContentWith snapshot: NSDiffableDataSourceSnapshotReference
   ) {}
 
   /// The name's first letter in upper case, unless the delegate says otherwise.

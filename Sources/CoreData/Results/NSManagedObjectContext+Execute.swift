@@ -17,7 +17,11 @@ extension NSManagedObjectContext {
   /// - Throws: 134091 for a request that the stores do not support, or what the store has wrong.
   @discardableResult
   public final func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
-    try bridgingErrors {
+    var pieces = FetchPieces()
+    pieces.predicate =
+      (request as? NSBatchUpdateRequest)?.predicate
+      ?? (request as? NSBatchDeleteRequest)?.fetchRequest.predicate
+    return try pieces.bridgingErrors {
       guard let executable = request as? any ExecutableRequest else {
         throw ContextError.unsupportedRequest("\(type(of: request))")
       }

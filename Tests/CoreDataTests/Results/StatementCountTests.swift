@@ -85,6 +85,63 @@ final class StatementCountTests: XCTestCase {
     XCTAssertEqual(Set(cars.map { $0.entity.name }), ["Car", "Truck"])
   }
 
+  func testAWalkByBatchesWithUnsavedWork() throws {
+    let garage = try garage()
+    let loaded = try garage.fetch("Car", "vin IN {'00003', '00011'}")
+    for car in loaded {
+      car.setValue("0000\(car.value(forKey: "vin") as? String ?? "")x", forKey: "vin")
+    }
+    let inserted = garage.insert("Car", ["vin": "00007b"])
+    for object in try garage.fetch("Car", "vin == '00020'") { garage.context.delete(object) }
+    garage.context.processPendingChanges()
+    let request = request()
+    request.fetchBatchSize = 10
+    var cars: [NSManagedObject] = []
+    var statements = try garage.statements { cars = try garage.context.fetch(request) }
+    statements += try garage.statements {
+      let vins = cars.compactMap { $0.value(forKey: "vin") as? String }
+      XCTAssertEqual(vins, vins.sorted())
+      XCTAssertEqual(vins.count, 25)
+    }
+    XCTAssertEqual(statements, 4, "the keys, then three batches")
+    XCTAssertTrue(cars.contains { $0 === inserted })
+    request.fetchLimit = 4
+    request.fetchOffset = 8
+    XCTAssertEqual(
+      try garage.context.fetch(request).compactMap { $0.value(forKey: "vin") as? String },
+      Array(cars.compactMap { $0.value(forKey: "vin") as? String }[8..<12]))
+  }
+
+  /// Objects with equal keys keep the store's order, as they do when everything is read.
+  func testBatchesGiveTheOrderOfAWholeFetch() throws {
+    let garage = try garage(cars: 60)
+    var random = SplitMix(seed: 9)
+    let cars = try garage.fetch("Car")
+    for car in cars { car.setValue(Int.random(in: 0...4, using: &random), forKey: "stars") }
+    try garage.context.save()
+    for car in cars where Int.random(in: 0...3, using: &random) == 0 {
+      car.setValue(Int.random(in: 0...4, using: &random), forKey: "stars")
+    }
+    for number in 0..<5 { garage.insert("Car", ["vin": "new\(number)", "stars": number % 3]) }
+    garage.context.delete(cars[7])
+    for descriptors in [
+      [], [NSSortDescriptor(key: "stars", ascending: true)],
+      [
+        NSSortDescriptor(key: "stars", ascending: false),
+        NSSortDescriptor(key: "vin", ascending: true),
+      ],
+    ] {
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Car")
+      request.sortDescriptors = descriptors
+      request.predicate = NSPredicate(format: "stars < 4")
+      let whole = try garage.context.fetch(request)
+      request.fetchBatchSize = 7
+      XCTAssertEqual(try garage.context.fetch(request), whole, "\(descriptors)")
+      request.resultType = .managedObjectIDResultType
+      XCTAssertEqual(try garage.context.fetchIDs(request.pieces), whole.map(\.objectID))
+    }
+  }
+
   func testBatchesPrefetchAndSeeUnsavedWork() throws {
     let garage = try garage()
     let request = request()

@@ -92,7 +92,7 @@ open class NSBatchDeleteResult: NSPersistentStoreResult, @unchecked Sendable {
 extension NSBatchDeleteRequest: ExecutableRequest {
   package final func execute(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
     let coordinator = try context.requireCoordinator()
-    var gone: [NSManagedObjectID] = []
+    var gone = BatchTally()
     if let ids {
       let groups = try Dictionary(grouping: ids) { id in
         if id.isTemporaryID { throw RequestError.temporaryID(id.shortName) }
@@ -102,18 +102,18 @@ extension NSBatchDeleteRequest: ExecutableRequest {
       }
       for some in groups.values {
         guard let store = some.first?.persistentStore else { continue }
-        gone += try delete(.keys(some.map(\.key)), store, context, coordinator)
+        gone.add(try delete(.keys(some.map(\.key)), store, context, coordinator))
       }
     } else {
       let layout = try context.layout(for: request.pieces)
       let plan = FetchPlan(layout: layout, pieces: request.pieces)
       for store in try coordinator.batchStores(for: layout, self) {
-        gone += try delete(.fetch(plan), store, context, coordinator)
+        gone.add(try delete(.fetch(plan), store, context, coordinator))
       }
     }
     switch resultType {
     case .resultTypeStatusOnly: return NSBatchDeleteResult(NSNumber(value: true), resultType)
-    case .resultTypeObjectIDs: return NSBatchDeleteResult(gone, resultType)
+    case .resultTypeObjectIDs: return NSBatchDeleteResult(gone.ids ?? [], resultType)
     case .resultTypeCount: return NSBatchDeleteResult(NSNumber(value: gone.count), resultType)
     }
   }
@@ -121,9 +121,8 @@ extension NSBatchDeleteRequest: ExecutableRequest {
   private final func delete(
     _ selection: BatchDelete.Selection, _ store: NSPersistentStore,
     _ context: NSManagedObjectContext, _ coordinator: NSPersistentStoreCoordinator
-  ) throws -> [NSManagedObjectID] {
+  ) throws -> BatchTally {
     let batch = BatchDelete(selection: selection, origin: context.origin)
-    let done = try coordinator.run(self, on: store) { try $0.delete(batch) }
-    return done.ids(done.outcome.deleted)
+    return try coordinator.tally(self, on: store, in: context, \.deleted) { try $0.delete(batch) }
   }
 }

@@ -12,15 +12,19 @@ extension NSBatchInsertRequest: ExecutableRequest {
     guard let store = stores.first(where: { !$0.isReadOnly }) ?? stores.first else {
       throw ContextError.noStoreForEntity(layout.name)
     }
-    let rows = BatchRows(self, layout, store)
-    let batch = BatchInsert(
-      layout: layout, collision: Self.collision(context), origin: context.origin, next: rows.next)
-    let done = try coordinator.run(self, on: store) { try $0.insert(batch) }
-    let ids = done.ids(done.outcome.inserted + done.outcome.updated)
+    let tally = try coordinator.tally(
+      self, on: store, in: context, { $0.inserted + $0.updated },
+      { engine in
+        let rows = BatchRows(self, layout, store)
+        return try engine.insert(
+          BatchInsert(
+            layout: layout, collision: Self.collision(context), origin: context.origin,
+            next: rows.next))
+      })
     switch resultType {
     case .statusOnly: return NSBatchInsertResult(NSNumber(value: true), resultType)
-    case .objectIDs: return NSBatchInsertResult(ids, resultType)
-    case .count: return NSBatchInsertResult(NSNumber(value: ids.count), resultType)
+    case .objectIDs: return NSBatchInsertResult(tally.ids ?? [], resultType)
+    case .count: return NSBatchInsertResult(NSNumber(value: tally.count), resultType)
     }
   }
 

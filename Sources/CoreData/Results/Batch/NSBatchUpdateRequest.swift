@@ -104,19 +104,21 @@ extension NSBatchUpdateRequest: ExecutableRequest {
     var pieces = FetchPieces()
     pieces.predicate = predicate
     pieces.includesSubentities = includesSubentities
-    var ids: [NSManagedObjectID] = []
+    var tally = BatchTally()
     for store in try coordinator.batchStores(for: layout, self) {
-      let batch = BatchUpdate(
-        layout: layout, pieces: pieces, changes: try changes(layout, store),
-        origin: context.origin)
-      let done = try coordinator.run(self, on: store) { try $0.update(batch) }
-      ids += done.ids(done.outcome.updated)
+      tally.add(
+        try coordinator.tally(self, on: store, in: context, \.updated) { engine in
+          try engine.update(
+            BatchUpdate(
+              layout: layout, pieces: pieces, changes: try changes(layout, store),
+              origin: context.origin))
+        })
     }
     switch resultType {
     case .statusOnlyResultType: return NSBatchUpdateResult(NSNumber(value: true), resultType)
-    case .updatedObjectIDsResultType: return NSBatchUpdateResult(ids, resultType)
+    case .updatedObjectIDsResultType: return NSBatchUpdateResult(tally.ids ?? [], resultType)
     case .updatedObjectsCountResultType:
-      return NSBatchUpdateResult(NSNumber(value: ids.count), resultType)
+      return NSBatchUpdateResult(NSNumber(value: tally.count), resultType)
     }
   }
 

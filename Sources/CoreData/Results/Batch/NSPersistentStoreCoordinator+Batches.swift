@@ -31,8 +31,25 @@ extension NSPersistentStoreCoordinator {
     return stores
   }
 
-  /// Runs a batch on a store.
-  final func run(
+  /// Runs a batch on a store: by the store's own means where it is a program's own.
+  ///
+  /// - Parameters:
+  ///   - keys: which of the rows written the request asks for.
+  ///   - body: what to do where the store is ours.
+  final func tally(
+    _ request: NSPersistentStoreRequest, on store: NSPersistentStore,
+    in context: NSManagedObjectContext, _ keys: (BatchOutcome) -> [ObjectKey],
+    _ body: (any BatchEngine) throws -> BatchOutcome
+  ) throws -> BatchTally {
+    if let engine = store.engine as? any RequestForwarding {
+      return try locked { try engine.execute(batch: request, in: context) }
+    }
+    let done = try run(request, on: store, body)
+    let ids = done.ids(keys(done.outcome))
+    return BatchTally(ids: ids, count: ids.count)
+  }
+
+  private final func run(
     _ request: NSPersistentStoreRequest, on store: NSPersistentStore,
     _ body: (any BatchEngine) throws -> BatchOutcome
   ) throws -> StoreOutcome {

@@ -31,10 +31,13 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
   /// Carries out a request.
   ///
   /// - Parameters:
-  ///   - request: an `NSFetchRequest` or an `NSSaveChangesRequest`.
-  ///   - context: the context whose `object(with:)` makes the objects of a result.
+  ///   - request: an `NSFetchRequest`, an `NSSaveChangesRequest`, or a batch request: insert, update
+  ///     or delete.
+  ///   - context: the context whose `object(with:)` makes the objects of a result; for a batch the one
+  ///     that executes it.
   /// - Returns: for a fetch the objects, identifiers, dictionaries or the number (in an array) that
-  ///   its result type asks for; for a save anything.
+  ///   its result type asks for; for a save anything; for a batch the identifiers of the rows it
+  ///   wrote or their number, by itself or in a batch result.
   /// - Throws: what went wrong. By default 134091.
   open func execute(
     _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?

@@ -34,6 +34,12 @@ final class NSIncrementalStoreTests: XCTestCase {
       _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?
     ) throws -> Any {
       if let save = request as? NSSaveChangesRequest { return try carryOut(save) }
+      if let update = request as? NSBatchUpdateRequest { return self.update(update) }
+      if let insert = request as? NSBatchInsertRequest { return self.insert(insert) }
+      if request is NSBatchDeleteRequest {
+        defer { Self.records = [:] }
+        return NSNumber(value: Self.records.count)
+      }
       guard let fetch = request as? any AnyFetchRequest else {
         return try super.execute(request, with: context)
       }
@@ -44,6 +50,27 @@ final class NSIncrementalStoreTests: XCTestCase {
         .filter { fetch.pieces.predicate?.evaluate(with: $0) ?? true }
       if fetch.pieces.resultType == .countResultType { return [NSNumber(value: objects.count)] }
       return objects
+    }
+
+    private func update(_ request: NSBatchUpdateRequest) -> Any {
+      var ids: [NSManagedObjectID] = []
+      for (key, record) in Self.records.sorted(by: { $0.key < $1.key })
+      where record.entity == request.entityName {
+        for (name, value) in request.propertiesToUpdate ?? [:] {
+          Self.records[key]?.values[name as? String ?? ""] = value
+        }
+        if let id = id(key, record.entity) { ids.append(id) }
+      }
+      return ids
+    }
+
+    private func insert(_ request: NSBatchInsertRequest) -> Any {
+      for values in request.objectsToInsert ?? [] {
+        Self.last += 1
+        Self.records["r\(Self.last)"] = Record(
+          entity: request.entityName, values: values, department: nil, version: 1)
+      }
+      return NSNumber(value: request.objectsToInsert?.count ?? 0)
     }
 
     private func carryOut(_ save: NSSaveChangesRequest) throws -> Any {
@@ -155,12 +182,42 @@ final class NSIncrementalStoreTests: XCTestCase {
     XCTAssertEqual(RecordStore.asked, ["r1"])
   }
 
+  func testBatchRequestsGoToTheStore() throws {
+    let stack = try makeStack()
+    let insert = NSBatchInsertRequest(
+      entityName: "Employee", objects: [["name": "amy"], ["name": "ben"]])
+    insert.resultType = .count
+    let inserted = try stack.context.execute(insert) as? NSBatchInsertResult
+    XCTAssertEqual(inserted?.result as? Int, 2)
+    XCTAssertEqual(names(try stack.fetch("Employee")).sorted(), ["amy", "ben"])
+    let update = NSBatchUpdateRequest(entityName: "Employee")
+    update.propertiesToUpdate = ["name": "zoe"]
+    update.resultType = .updatedObjectIDsResultType
+    let updated = try stack.context.execute(update) as? NSBatchUpdateResult
+    XCTAssertEqual((updated?.result as? [NSManagedObjectID])?.count, 2)
+    let fresh = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    fresh.persistentStoreCoordinator = stack.coordinator
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Employee")
+    XCTAssertEqual(names(try fresh.fetch(request)), ["zoe", "zoe"], "rows are asked for anew")
+    let delete = NSBatchDeleteRequest(
+      fetchRequest: NSFetchRequest<any NSFetchRequestResult>(entityName: "Employee"))
+    delete.resultType = .resultTypeCount
+    let deleted = try stack.context.execute(delete) as? NSBatchDeleteResult
+    XCTAssertEqual(deleted?.result as? Int, 2)
+    XCTAssertEqual(try fresh.count(for: request), 0)
+  }
+
   func testAStoreThatOverridesNothingRefusesWithAReason() throws {
     final class Empty: NSIncrementalStore, @unchecked Sendable {}
     NSPersistentStoreCoordinator.registerStoreClass(Empty.self, forStoreType: "Empty")
     defer { NSPersistentStoreCoordinator.registerStoreClass(nil, forStoreType: "Empty") }
     let stack = try AnyStack("Empty", TestModel.employees())
     XCTAssertThrowsError(try stack.fetch("Employee")) {
+      XCTAssertEqual(($0 as NSError).code, NSPersistentStoreUnsupportedRequestTypeError)
+    }
+    XCTAssertThrowsError(
+      try stack.context.execute(NSBatchInsertRequest(entityName: "Employee", objects: []))
+    ) {
       XCTAssertEqual(($0 as NSError).code, NSPersistentStoreUnsupportedRequestTypeError)
     }
     stack.insert("Employee")
