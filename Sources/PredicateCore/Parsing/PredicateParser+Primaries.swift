@@ -44,7 +44,10 @@ extension PredicateParser {
   }
 
   private mutating func parseIndex() throws -> ExpressionNode {
-    if let word = contextualWord, let symbol = IndexSymbol(rawValue: word) {
+    var ahead = lexer
+    if let word = contextualWord, let symbol = IndexSymbol(rawValue: word),
+      (try? ahead.next()) == .sign(.rightBracket)
+    {
       try advance()
       return .indexSymbol(symbol)
     }

@@ -40,6 +40,16 @@ extension ExpressionNode: CustomStringConvertible {
     }
   }
 
+  /// Between brackets, where FIRST and its like are keys only behind the escape.
+  var asIndex: String {
+    if case .keyPath(let keys) = self, keys.count == 1,
+      IndexSymbol(rawValue: keys[0].uppercased()) != nil
+    {
+      return "#\(keys[0])"
+    }
+    return description
+  }
+
   /// Beside an infix operator.
   func asOperand(of precedence: Int, isRight: Bool) -> String {
     let own: Int
@@ -78,7 +88,7 @@ extension FunctionCall: CustomStringConvertible {
       return "\(left) \(infix.sign) \(right)"
     }
     if name == "objectFrom:withIndex:", arguments.count == 2, operand == nil {
-      return "\(arguments[0].asBase)[\(arguments[1])]"
+      return "\(arguments[0].asBase)[\(arguments[1].asIndex)]"
     }
     let list = arguments.map(\.description).joined(separator: ", ")
     if name == "castObject:toType:", arguments.count == 2, operand == nil { return "CAST(\(list))" }

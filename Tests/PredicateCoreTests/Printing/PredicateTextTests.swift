@@ -71,6 +71,7 @@ final class PredicateTextTests: XCTestCase {
       "subquery(e, $x, $x.s > 1 && $x.n = 'a').@count > 0",
       prints: "SUBQUERY(e, $x, $x.s > 1 AND $x.n == \"a\").@count > 0")
     try assertText("a[first] == b[0]", prints: "a[FIRST] == b[0]")
+    try assertText("a[#first] == b[#size.c + 1]", prints: "a[#first] == b[size.c + 1]")
     try assertText("{1, 2}[SIZE] == $x[$y].z", prints: "{1, 2}[SIZE] == $x[$y].z")
     try assertText("a.@sum.b == @count", prints: "a.@sum.b == @count")
   }
