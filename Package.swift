@@ -13,7 +13,9 @@ let strict: [SwiftSetting] = [
 
 /// The workbook's chapters that have exercises: a module each, so that classes of one name may live in
 /// two chapters, and one chapter's compile error does not touch another.
-let chapters = ["01-GettingStarted", "02-OrgChart", "04-League", "09-Recipes"]
+let chapters = [
+  "01-GettingStarted", "02-OrgChart", "03-Storage", "04-League", "05-Courses", "09-Recipes",
+]
 
 /// `WORKBOOK=solutions` puts the solved exercises in the place of the learner's.
 let isSolved = Context.environment["WORKBOOK"] == "solutions"

@@ -16,7 +16,8 @@ public final class Bench {
   /// The store's file.
   public let storeURL: URL
   public var coordinator: NSPersistentStoreCoordinator
-  private let folder: URL
+  /// The folder that holds the store's file; it goes with the bench.
+  public let folder: URL
   private let modelURL: URL
 
   /// Makes a store.
@@ -46,6 +47,7 @@ public final class Bench {
     coordinator = try Self.open(model, storeURL)
     context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
+    CostMeter.watch(context)
   }
 
   deinit {
@@ -68,6 +70,7 @@ public final class Bench {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     _ = try coordinator.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+    CostMeter.watch(coordinator)
     return coordinator
   }
 
@@ -100,6 +103,18 @@ public final class Bench {
       throw CocoaError(.fileReadUnknown, userInfo: [NSFilePathErrorKey: modelURL.path])
     }
     return model
+  }
+
+  /// Closes the store and changes its file behind everybody's back, as a crash or a bad tool might.
+  ///
+  /// - Parameter sql: statements.
+  /// - Throws: what SQLite throws.
+  public func damage(_ sql: String) throws {
+    context.reset()
+    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    let connection = try SQLiteConnection(
+      path: storeURL.path, options: SQLiteOpenOptions(mode: .readWrite))
+    try connection.executeScript(sql)
   }
 
   /// The rows of a query on the store's file, each as `sqlite3` lists it: `1|Sue`.

@@ -55,6 +55,10 @@ public import XCTest
     }
 
     func testBundleDidFinish(_ testBundle: Bundle) {
+      let counts = CostMeter.counts
+      let numbers = [counts.statements, counts.rows, counts.faults, counts.saves]
+      write(
+        Line(mark: mark, event: "cost", message: numbers.map(String.init).joined(separator: " ")))
       write(Line(mark: mark, event: "end"))
     }
 

@@ -1,3 +1,5 @@
+internal import Foundation
+internal import Inspector
 package import Workbook
 
 /// What an author wants to know of a chapter: whether its text is true and its tasks are tasks.
@@ -26,6 +28,35 @@ package struct ChapterCheck {
       try player.finish(step)
     }
     return problems
+  }
+
+  /// Where the Swift in the text does not build, fails, or prints something else than the text says.
+  package func programProblems() throws(Problem) -> [String] {
+    guard chapter.steps.contains(where: { !$0.programs.isEmpty }) else { return [] }
+    let player = try ChapterPlayer(chapter, root: root)
+    defer { player.close() }
+    player.session.close()
+    let folder: URL
+    do {
+      folder = try TemporaryFolder.make(prefix: "corebook-text")
+    } catch {
+      throw Problem("no temporary folder can be made: \(error)", kind: .file)
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    do throws(WorkbookError) {
+      let runs = try ChapterProgram(chapter, root: root)
+        .run(store: player.place.store(of: chapter), in: folder)
+      return runs.compactMap { run in
+        var expected = run.program.output?.components(separatedBy: "\n") ?? []
+        if expected.last == "" { expected.removeLast() }
+        guard !Transcript.matches(expected, run.lines) else { return nil }
+        return "\(chapter.key)/chapter.md:\(run.program.line): this Swift prints\n"
+          + run.lines.joined(separator: "\n") + "\nand the text says\n"
+          + expected.joined(separator: "\n")
+      }
+    } catch {
+      return [error.message]
+    }
   }
 
   /// Tasks that are done before they are begun, not done by their solution, or done by a wrong way;

@@ -6,6 +6,7 @@ package import Workbook
 package final class ChapterPlayer {
   package let chapter: Chapter
   package let session: Session
+  let place: WorkbookPlace
   private let home: URL
 
   /// Opens a chapter of `root` on a store of its own, which goes with ``close()``.
@@ -16,8 +17,9 @@ package final class ChapterPlayer {
     } catch {
       throw Problem("no temporary folder can be made: \(error)", kind: .file)
     }
-    session = Session(folder: chapter.folder)
-    session.workbook = WorkbookPlace(root: root, home: home)
+    place = WorkbookPlace(root: root, home: home)
+    session = Session(folder: home)
+    session.workbook = place
     try session.openChapter(chapter.name)
   }
 
@@ -54,11 +56,18 @@ package final class ChapterPlayer {
     _ = session.execute(".restart")
   }
 
+  /// Opens the chapter as nobody has touched it.
+  private func beginAnew() throws(Problem) {
+    session.close()
+    session.settings = Settings()
+    try? FileManager.default.removeItem(at: home.appendingPathComponent("chapters"))
+    try session.openChapter(chapter.name)
+  }
+
   /// Goes to where a step's task is to be done.
   package func go(to step: Chapter.Step) throws(Problem) {
-    session.settings = Settings()
+    try beginAnew()
     let replay = ChapterReplay(chapter, in: session)
-    try replay.begin(at: home.appendingPathComponent("again.sqlite"))
     try replay.play(before: step.number)
     try replay.playTranscripts(of: step)
     session.settings = Settings()

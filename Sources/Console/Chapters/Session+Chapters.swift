@@ -38,6 +38,7 @@ extension Session {
     let progress = try reading { () throws(WorkbookError) in try place.progress.read() }
     let step = progress.chapters[chapter.key]?.step ?? 1
     let store = place.store(of: chapter)
+    storeFolder = store.deletingLastPathComponent()
     if FileManager.default.fileExists(atPath: store.path) {
       do {
         try open(StackPlan(model: chapter.model, store: store))
@@ -51,6 +52,7 @@ extension Session {
     }
     self.chapter = OpenChapter(
       chapter: chapter, place: place, stepNumber: min(max(step, 1), chapter.steps.count))
+    if !settings.hasChosenMode { settings.rendering.mode = .list }
   }
 
   func workbookPlace() throws(Problem) -> WorkbookPlace {
@@ -87,6 +89,9 @@ extension Session {
       "chapter \(chapter.number), \(chapter.title): step \(open.stepNumber) of "
         + "\(chapter.steps.count), \(open.step?.title ?? "")")
     acknowledge(".text shows it, .task what to do, .next goes on")
+    if settings.screenWidth != nil, !settings.hasChosenMode {
+      acknowledge("rows are printed as in the text, one a line; .mode box draws tables")
+    }
   }
 
   /// `.chapters`
@@ -153,7 +158,7 @@ extension Session {
     let replay = ChapterReplay(open.chapter, in: self)
     switch word {
     case "chapter":
-      try replay.begin(at: open.place.store(of: open.chapter))
+      try beginAnew(open, replay)
       open.stepNumber = 1
       let key = open.chapter.key
       try reading { () throws(WorkbookError) in
@@ -162,7 +167,7 @@ extension Session {
       chapter = open
       acknowledge("chapter \(open.chapter.number) begins anew")
     case "step":
-      try replay.begin(at: open.place.store(of: open.chapter))
+      try beginAnew(open, replay)
       let outer = settings
       defer { settings = outer }
       try replay.play(before: open.stepNumber)
@@ -171,5 +176,14 @@ extension Session {
       acknowledge("the store is as step \(open.stepNumber) finds it")
     default: throw Problem(".reset takes 'chapter' or 'step'")
     }
+  }
+
+  /// Empties the chapter's folder and fills a new store.
+  private func beginAnew(_ open: OpenChapter, _ replay: ChapterReplay) throws(Problem) {
+    let store = open.place.store(of: open.chapter)
+    close()
+    try? FileManager.default.removeItem(at: store.deletingLastPathComponent())
+    try replay.begin(at: store)
+    chapter = open
   }
 }

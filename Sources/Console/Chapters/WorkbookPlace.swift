@@ -11,7 +11,11 @@ package struct WorkbookPlace: Sendable {
     self.home = home
   }
 
-  package var progress: ProgressFile { ProgressFile(home: home) }
+  package var progress: ProgressFile {
+    ProgressFile(home: home) { text in
+      FileHandle.standardError.write(Data("note: \(text)\n".utf8))
+    }
+  }
 
   /// A person's own store of a chapter.
   package func store(of chapter: Chapter) -> URL {

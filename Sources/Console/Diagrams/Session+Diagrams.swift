@@ -1,7 +1,7 @@
 import CoreData
 
 extension Session {
-  /// `.model [ENTITY] [ascii|dot|svg FILE]`, `.graph [NAME] […]`, `.stack […]`
+  /// `.model [ENTITY|classes] [ascii|dot|svg FILE]`, `.graph [NAME] […]`, `.stack […]`
   func draw(_ name: ToolName, _ words: [String]) throws {
     var words = words[...]
     var subject: String?
@@ -20,6 +20,8 @@ extension Session {
   private func diagram(_ name: ToolName, _ subject: String?) throws -> Diagram {
     let stack = try openStack()
     switch name {
+    case .model where subject == "classes" && stack.model.entitiesByName["classes"] == nil:
+      return Diagram.classes(of: stack.model)
     case .model:
       let offset = ".model ".count
       let centre = try subject.map { text in

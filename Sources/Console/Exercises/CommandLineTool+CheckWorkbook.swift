@@ -19,12 +19,14 @@ extension CommandLineTool {
     for chapter in chapters {
       let own = ChapterCheck(chapter, root: place.root)
       tell("transcripts of \(chapter.key)", try own.transcriptProblems())
+      tell("Swift of \(chapter.key)", try own.programProblems())
       tell("tasks of \(chapter.key)", try own.taskProblems())
     }
     let grading = ExerciseGrading(root: place.root)
     try reading { () throws(WorkbookError) in try grading.modules.build { output.error($0) } }
     for trial in check.trials() {
-      let problem = try reading { () throws(WorkbookError) in try check.problem(trial, grading) }
+      let verdict = try reading { () throws(WorkbookError) in try check.verdict(trial, grading) }
+      let problem = check.problem(trial, verdict)
       tell(trial.name, problem.map { [$0] } ?? [])
     }
     output.write(count == 0 ? "the workbook is whole" : "\(count) problems")

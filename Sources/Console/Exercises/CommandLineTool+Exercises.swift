@@ -156,7 +156,9 @@ extension CommandLineTool {
     let seconds = String(format: "%.1f s", verdict.seconds)
     let name = "\(exercise.id) \(exercise.title)"
     switch verdict.outcome {
-    case .passed: output.write("\(colored("passed", "32")): \(name) (\(seconds))")
+    case .passed:
+      output.write("\(colored("passed", "32")): \(name) (\(seconds))")
+      sayCost(verdict, exercise)
     case .notAttempted:
       output.write("not attempted yet: \(name)")
       if isLong { output.write("  " + exercise.file(in: desk.place.root).path) }
@@ -169,6 +171,18 @@ extension CommandLineTool {
       if !verdict.detail.isEmpty { output.write(indented(verdict.detail, by: "  ")) }
       if isLong { output.write("  corebook exercises hint \(exercise.id) helps") }
     }
+  }
+
+  /// What a right answer cost beside the solution, so that a fetch for each object does not hide.
+  private func sayCost(_ verdict: Verdict, _ exercise: Exercise) {
+    guard let cost = verdict.cost, let solution = exercise.cost,
+      solution.statements + cost.statements > 0
+    else { return }
+    output.write("  it cost \(cost.words)")
+    guard cost != solution else { return output.write("  and so does the solution") }
+    output.write("  the solution costs \(solution.words)")
+    guard cost.statements > 2 * solution.statements + 2 else { return }
+    output.write("  that is many statements: is there a fetch, or a fault, for each object?")
   }
 
   private func indented(_ text: String, by front: String) -> String {

@@ -136,7 +136,9 @@ struct ExerciseDesk {
     var kept: URL?
     do {
       if manager.fileExists(atPath: file.path), try !isUntouched(exercise) {
-        let free = Self.freeName(beside: file)
+        let free = freeName(for: file)
+        try manager.createDirectory(
+          at: free.deletingLastPathComponent(), withIntermediateDirectories: true)
         try manager.moveItem(at: file, to: free)
         kept = free
       }
@@ -147,16 +149,18 @@ struct ExerciseDesk {
       throw Problem("cannot reset \(file.path): \(error.localizedDescription)", kind: .file)
     }
     try update(exercise) { $0.state = .untouched }
-    return kept?.lastPathComponent
+    return kept.map { "Exercises/mine/\($0.lastPathComponent)" }
   }
 
-  /// `E0203_….swift.mine`, or with a number where that is taken.
-  private static func freeName(beside file: URL) -> URL {
-    let base = file.appendingPathExtension("mine")
-    var candidate = base
+  /// `Exercises/mine/E0203_….swift`, or with a number where that is taken: beside the chapters'
+  /// folders, where the build does not look.
+  private func freeName(for file: URL) -> URL {
+    let folder = place.root.exercisesFolder.appendingPathComponent("mine", isDirectory: true)
+    let stem = file.deletingPathExtension().lastPathComponent
+    var candidate = folder.appendingPathComponent(stem + ".swift")
     var number = 2
     while FileManager.default.fileExists(atPath: candidate.path) {
-      candidate = base.appendingPathExtension(String(number))
+      candidate = folder.appendingPathComponent("\(stem)-\(number).swift")
       number += 1
     }
     return candidate

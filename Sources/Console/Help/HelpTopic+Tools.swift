@@ -12,7 +12,8 @@ extension HelpTopic {
     HelpTopic(
       ".metadata", ".metadata", "what the store says of itself", example: ".metadata"),
     HelpTopic(
-      ".dump", ".dump [TABLE|ENTITY]", "SQL that makes the store again", example: ".dump Person"),
+      ".dump", ".dump [TABLE|ENTITY]", "SQL that makes the store again; of an XML store, its file",
+      example: ".dump Person"),
     HelpTopic(
       ".undo", ".undo [N]", "the undo stack; .undo N goes back to that point", example: ".undo"),
     HelpTopic(".stores", ".stores", "the open stores", example: ".stores"),

@@ -15,9 +15,9 @@ extension HelpTopic {
       ".diff", ".diff N M", "what differs between two points of the line",
       example: "jane.name = \"Janet\"\ndelete bill\n.diff 0 2"),
     HelpTopic(
-      ".model", ".model [ENTITY] [ascii|dot|svg [FILE]]",
+      ".model", ".model [ENTITY|classes] [ascii|dot|svg [FILE]]",
       "the model as a picture, or one entity with its neighbours",
-      example: ".model\n.model Person\n.model dot\n.model svg model.svg"),
+      example: ".model\n.model Person\n.model classes\n.model dot\n.model svg model.svg"),
     HelpTopic(
       ".graph", ".graph [NAME] [ascii|dot|svg [FILE]]",
       "the objects in memory as a picture, or those around one; unsaved work is marked",

@@ -48,7 +48,17 @@ extension Session {
 
   /// `.dump [TABLE|ENTITY]`
   func dump(_ name: Spelled?) throws {
+    let stack = try openStack()
+    if stack.plan.type == .xml, name == nil { return try dumpFile(of: stack) }
     try database().dump(tablesLike: try name.map(tablePattern)) { sink(.output($0)) }
+  }
+
+  /// An XML store is text already.
+  private func dumpFile(of stack: Stack) throws {
+    guard let url = stack.storeURL, let data = FileManager.default.contents(atPath: url.path) else {
+      throw Problem("the store has no file yet: save first")
+    }
+    sink(.output(Array(data)))
   }
 
   /// `.metadata`: what the store says of itself.

@@ -9,7 +9,7 @@ extension Session {
     guard type != .memory else {
       throw Problem("a store in memory has no file; .save-as writes sqlite, binary or xml")
     }
-    let target = URL(fileURLWithPath: path, relativeTo: folder)
+    let target = URL(fileURLWithPath: path, relativeTo: storeFolder ?? folder)
     guard !FileManager.default.fileExists(atPath: target.path) else {
       throw Problem("there is a file at \(path) already; it is not written over", kind: .file)
     }

@@ -51,11 +51,18 @@ extension Session {
   /// `.open STORE`: with the model that is open, if any, else with the store's own.
   func openStore(_ path: String) throws {
     let model = stack?.plan.model
-    let url = URL(fileURLWithPath: path, relativeTo: folder)
+    let url = existingStore(path)
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw Problem("there is no store at \(path)", kind: .file)
     }
     try open(StackPlan(model: model, store: url, writes: false))
     acknowledge("opened \(path), a private copy")
+  }
+
+  /// A store beside the chapter's own, or in the working folder.
+  private func existingStore(_ path: String) -> URL {
+    let places = [storeFolder, folder].compactMap { $0 }
+      .map { URL(fileURLWithPath: path, relativeTo: $0) }
+    return places.first { FileManager.default.fileExists(atPath: $0.path) } ?? places[0]
   }
 }

@@ -46,7 +46,9 @@ extension Session {
   /// The commands that only change a setting.
   private func set(_ command: ToolCommand) throws {
     switch command {
-    case .mode(let mode): settings.rendering.mode = mode
+    case .mode(let mode):
+      settings.rendering.mode = mode
+      settings.hasChosenMode = true
     case .headers(let isOn): settings.rendering.showsHeaders = isOn
     case .nullValue(let text): settings.rendering.nullText = text
     case .width(let widths): settings.rendering.widths = widths

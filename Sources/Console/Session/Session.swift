@@ -12,6 +12,8 @@ package final class Session {
   package var settings = Settings()
   /// The folder that relative file names start from.
   package let folder: URL
+  /// Where stores named without a folder lie, once a chapter was opened: beside the chapter's own.
+  var storeFolder: URL?
 
   /// What is open, if anything.
   var stack: Stack?

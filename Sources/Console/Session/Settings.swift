@@ -1,6 +1,8 @@
 /// What a person can set about the console.
 package struct Settings: Sendable, Equatable {
   package var rendering = RenderingOptions()
+  /// Whether a person chose the form of the output.
+  package var hasChosenMode = false
   /// Drops acknowledgements.
   package var isQuiet = false
   /// Prints each command before it runs.

@@ -1,6 +1,9 @@
 import Foundation
 
-/// Copies all rows of one store into an empty one, of whatever types the two are; keys stay.
+/// Copies all rows of one store into an empty one, of whatever types the two are.
+///
+/// Keys stay, but where two entities use the same ones and the target names its objects by key alone,
+/// as an XML file does: then all objects are numbered anew.
 struct StoreCopy {
   let model: ModelLayout
   let source: any StoreEngine
@@ -14,6 +17,7 @@ struct StoreCopy {
       if let above = layout.superlayout, entities.contains(above.number) { continue }
       try copy(layout, into: &plan)
     }
+    if (target as? MemoryStore)?.sharesKeys ?? false { renumber(&plan) }
     try target.begin()
     do {
       try raiseCounters(plan)
@@ -69,9 +73,41 @@ struct StoreCopy {
     return links
   }
 
+  /// Numbers the objects of a plan anew if two of them have the same number.
+  private func renumber(_ plan: inout SavePlan) {
+    guard Set(plan.inserts.map(\.pk)).count < plan.inserts.count else { return }
+    var numbers: [ObjectKey: Int64] = [:]
+    for insert in plan.inserts {
+      numbers[ObjectKey(entity: insert.root, pk: insert.pk)] = Int64(numbers.count + 1)
+    }
+    func new(_ key: ObjectKey) -> ObjectKey {
+      let root = model.entity(number: key.entity).rootNumber
+      return ObjectKey(
+        entity: key.entity, pk: numbers[ObjectKey(entity: root, pk: key.pk)] ?? key.pk)
+    }
+    plan.inserts = ContiguousArray(
+      plan.inserts.map { insert in
+        var values = insert.values
+        for slot in values.indices {
+          if case .object(let key) = values[slot] { values[slot] = .object(new(key)) }
+        }
+        let key = new(ObjectKey(entity: insert.layout.number, pk: insert.pk))
+        return SavePlan.Insert(layout: insert.layout, pk: key.pk, values: values)
+      })
+    plan.links = plan.links.map { link in
+      SavePlan.Link(
+        layout: link.layout, property: link.property, owner: new(link.owner),
+        added: link.added.map(new), removed: [], order: link.order?.map(new), isReordered: true)
+    }
+  }
+
   /// Keys that are in use must never be handed out again.
   private func raiseCounters(_ plan: SavePlan) throws {
     var highest: [Int32: Int64] = [:]
+    if let memory = target as? MemoryStore, memory.sharesKeys {
+      memory.lastSharedKey = plan.inserts.map(\.pk).max() ?? 0
+      return
+    }
     for insert in plan.inserts {
       let root = insert.layout.rootNumber
       highest[root] = max(highest[root] ?? 0, insert.pk)

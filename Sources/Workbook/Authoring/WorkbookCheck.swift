@@ -17,7 +17,10 @@ package struct WorkbookCheck: Sendable {
   package func fileProblems() throws(WorkbookError) -> [String] {
     var problems: [String] = []
     for exercise in catalog.exercises { problems += try self.problems(of: exercise) }
-    for chapter in try root.chapters() { problems += strayFiles(in: chapter) }
+    for chapter in try root.chapters() {
+      problems += strayFiles(in: chapter)
+      problems += unprovedSwift(in: chapter)
+    }
     let ids = catalog.exercises.map(\.id)
     if Set(ids).count != ids.count { problems.append("two exercises have the same id") }
     return problems
@@ -59,12 +62,35 @@ package struct WorkbookCheck: Sendable {
     for folder in [root.exercisesFolder, root.solutionsFolder] {
       let path = folder.appendingPathComponent(key).path
       let found = Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
-        .filter { !$0.contains(".mine") }
       for name in found.symmetricDifference(wanted).sorted() {
         problems.append("\(path): \(name) is \(found.contains(name) ? "stray" : "missing")")
       }
     }
     return problems
+  }
+
+  /// Swift in a chapter's text that nothing compiles: a block is headed `swift check`, or
+  /// `swift given`, and then it stands so in the files that are given to the learner.
+  private func unprovedSwift(in chapter: Chapter) -> [String] {
+    let pristine = PristineFiles(root: root)
+    let given = pristine.files(of: chapter.key).map { name in
+      let url = pristine.folder(of: chapter.key).appendingPathComponent(name)
+      return (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+    }
+    let url = chapter.folder.appendingPathComponent("chapter.md")
+    let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+    return Markdown(parsing: text).blocks.compactMap { placed in
+      guard case .code(let info, let code) = placed.block, info.hasPrefix("swift") else {
+        return nil
+      }
+      let place = "\(chapter.key)/chapter.md:\(placed.line)"
+      switch info {
+      case "swift check": return nil
+      case "swift given":
+        return given.contains { $0.contains(code) } ? nil : "\(place): this is not given anywhere"
+      default: return "\(place): a block of Swift is headed 'swift check' or 'swift given'"
+      }
+    }
   }
 
   // MARK: - Grading
@@ -93,19 +119,32 @@ package struct WorkbookCheck: Sendable {
     }
   }
 
+  /// Grades a trial.
+  package func verdict(
+    _ trial: Trial, _ grading: ExerciseGrading
+  ) throws(WorkbookError) -> Verdict {
+    try grading.grade(trial.exercise, answer: trial.answer, given: trial.given)
+  }
+
   /// What is wrong with a trial's verdict; nil when it is as it must be.
-  package func problem(_ trial: Trial, _ grading: ExerciseGrading) throws(WorkbookError) -> String?
-  {
-    let verdict = try grading.grade(trial.exercise, answer: trial.answer, given: trial.given)
+  package func problem(_ trial: Trial, _ verdict: Verdict) -> String? {
     let said = verdict.failures.map(\.message).joined(separator: "\n") + verdict.detail
-    if trial.mustPass {
-      return verdict.outcome == .passed
-        ? nil : "\(trial.name): the solution \(verdict.outcome.rawValue): \(said)"
+    guard trial.mustPass else {
+      switch verdict.outcome {
+      case .failed, .crashed, .timedOut: return nil
+      default:
+        return
+          "\(trial.name): this wrong answer \(verdict.outcome.rawValue), and must fail: \(said)"
+      }
     }
-    switch verdict.outcome {
-    case .failed, .crashed, .timedOut: return nil
-    default:
-      return "\(trial.name): this wrong answer \(verdict.outcome.rawValue), and must fail: \(said)"
+    guard verdict.outcome == .passed else {
+      return "\(trial.name): the solution \(verdict.outcome.rawValue): \(said)"
     }
+    guard verdict.cost == trial.exercise.cost else {
+      return
+        "\(trial.name): costs.json says \(trial.exercise.cost?.words ?? "nothing"), and it costs "
+        + (verdict.cost?.words ?? "nothing")
+    }
+    return nil
   }
 }

@@ -11,7 +11,26 @@ package struct Chapter: Sendable {
     package let text: Markdown
     /// The transcripts of the text, in order.
     package let transcripts: [Transcript]
+    /// The blocks of Swift that are compiled and run, in order.
+    package let programs: [Program]
     package let task: ChapterTask?
+  }
+
+  /// A block of Swift headed `swift check`, and what it prints.
+  package struct Program: Sendable, Equatable {
+    package let text: String
+    /// The number of its first line in `chapter.md`.
+    package let line: Int
+    /// The text of the block headed `output` that follows it; nil where none does.
+    package let output: String?
+
+    /// Whether it declares types, functions or extensions, which stand for themselves.
+    var isDeclaration: Bool {
+      let lines = text.split(separator: "\n").filter { !$0.hasPrefix("//") }
+      let words = lines.lazy.flatMap { $0.split(separator: " ") }.drop { $0.hasPrefix("@") }
+      let kinds = ["class", "struct", "enum", "extension", "func", "protocol"]
+      return words.prefix { $0.allSatisfy(\.isLetter) }.contains { kinds.contains(String($0)) }
+    }
   }
 
   /// A recorded session within the text.

@@ -62,7 +62,19 @@ package enum ChapterLoader {
     }
     return Chapter.Step(
       number: number, title: section.title, text: Markdown(blocks: section.blocks),
-      transcripts: transcripts(in: section.blocks), task: task)
+      transcripts: transcripts(in: section.blocks), programs: programs(in: section.blocks),
+      task: task)
+  }
+
+  private static func programs(in blocks: [Markdown.PlacedBlock]) -> [Chapter.Program] {
+    blocks.indices.compactMap { index in
+      guard case .code("swift check", let text) = blocks[index].block else { return nil }
+      var output: String?
+      if index + 1 < blocks.count, case .code("output", let text) = blocks[index + 1].block {
+        output = text
+      }
+      return Chapter.Program(text: text, line: blocks[index].line + 1, output: output)
+    }
   }
 
   private static func transcripts(in blocks: [Markdown.PlacedBlock]) -> [Chapter.Transcript] {

@@ -12,6 +12,8 @@ package struct Exercise: Sendable, Equatable {
   package let fileName: String
   /// Hints, each saying more than the one before.
   package let hints: [String]
+  /// What the solution costs; nil where nobody has measured it yet.
+  package let cost: Verdict.Cost?
 
   /// The module of the chapter's exercises, `Chapter02`.
   package var module: String { "Chapter" + chapterKey.prefix(2) }

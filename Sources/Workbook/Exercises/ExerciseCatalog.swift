@@ -25,13 +25,14 @@ package struct ExerciseCatalog: Sendable {
       titles[chapter.key] = chapter.title
       let url = chapter.folder.appendingPathComponent("exercises.json")
       guard let data = FileManager.default.contents(atPath: url.path) else { continue }
+      let costs = try SolutionCosts(of: chapter.key, in: root).byExercise
       do {
         for entry in try JSONDecoder().decode([Entry].self, from: data) {
+          let id = String(entry.file.prefix { $0 != "_" })
           exercises.append(
             Exercise(
-              id: String(entry.file.prefix { $0 != "_" }), title: entry.title,
-              chapterKey: chapter.key, chapterNumber: chapter.number, fileName: entry.file,
-              hints: entry.hints))
+              id: id, title: entry.title, chapterKey: chapter.key, chapterNumber: chapter.number,
+              fileName: entry.file, hints: entry.hints, cost: costs[id]))
         }
       } catch {
         throw WorkbookError("\(url.path) cannot be understood: \(error)")

@@ -39,74 +39,104 @@ package final class ClassGrading: Sendable {
         + "but can read this machine's files and reach the network"
   }
 
+  /// An answer to be graded, by whomever it was handed in.
+  private struct Job {
+    let key: String
+    let data: Data
+    let exercise: Exercise
+  }
+
+  /// What is known of a submission's exercise before anything is graded.
+  private enum Cell {
+    case settled(Verdict)
+    case job(String)
+  }
+
   /// Grades every submission.
   ///
   /// - Parameters:
   ///   - submissions: the folders.
-  ///   - progress: told how many answers of all are done, from any thread.
+  ///   - progress: told how many answers of all that must be graded are done, from any thread.
   package func grade(
     _ submissions: [Submission], progress: @escaping @Sendable (Int, Int) -> Void
   ) throws(WorkbookError) -> GradeReport {
     try grading.modules.build { _ in }
     _ = try grading.modules.sharedLibrary()
-    let exercises = catalog.exercises
-    let total = submissions.count * exercises.count
-    let verdicts = Mutex([Verdict?](repeating: nil, count: total))
+    var rows: [[Cell]] = []
+    var jobs: [String: Job] = [:]
+    for submission in submissions {
+      var row: [Cell] = []
+      for exercise in catalog.exercises { row.append(try cell(submission, exercise, &jobs)) }
+      rows.append(row)
+    }
+    try gradeAll(jobs.values.sorted { $0.key < $1.key }, progress)
+    let verdicts = known.withLock { $0 }
+    return GradeReport(
+      exercises: catalog.exercises.map { GradeReport.Column(id: $0.id, title: $0.title) },
+      rows: zip(submissions, rows).map { submission, cells in
+        GradeReport.Row(
+          submission: submission.name,
+          verdicts: cells.compactMap { cell in
+            switch cell {
+            case .settled(let verdict): verdict
+            case .job(let key): verdicts[key]
+            }
+          })
+      })
+  }
+
+  private func cell(
+    _ submission: Submission, _ exercise: Exercise, _ jobs: inout [String: Job]
+  ) throws(WorkbookError) -> Cell {
+    switch submission.answer(to: exercise) {
+    case .missing:
+      return .settled(Verdict(exercise.id, .notAttempted, detail: "there is no such file"))
+    case .refused(let outcome, let reason):
+      return .settled(Verdict(exercise.id, outcome, detail: reason))
+    case .text(let data):
+      let stub = try PristineFiles(root: catalog.root).text(of: exercise)
+      if data == Data(stub.utf8) { return .settled(Verdict(exercise.id, .notAttempted)) }
+      let grader = FileManager.default.contents(atPath: exercise.grader(in: catalog.root).path)
+      let key = "\(exercise.id)-\(Fingerprint.of(data))-\(Fingerprint.of(grader ?? Data()))"
+      jobs[key] = Job(key: key, data: data, exercise: exercise)
+      return .job(key)
+    }
+  }
+
+  private func gradeAll(
+    _ jobs: [Job], _ progress: @escaping @Sendable (Int, Int) -> Void
+  ) throws(WorkbookError) {
     let failure = Mutex<WorkbookError?>(nil)
     let done = Mutex(0)
-    DispatchQueue.concurrentPerform(iterations: total) { index in
+    DispatchQueue.concurrentPerform(iterations: jobs.count) { index in
       guard failure.withLock({ $0 == nil }) else { return }
-      let submission = submissions[index / exercises.count]
       do throws(WorkbookError) {
-        let verdict = try self.verdict(on: submission, exercises[index % exercises.count])
-        verdicts.withLock { $0[index] = verdict }
+        try self.settle(jobs[index])
       } catch {
         failure.withLock { $0 = error }
       }
       progress(
         done.withLock {
-          $0 += 1; return $0
-        }, total)
+          $0 += 1
+          return $0
+        }, jobs.count)
     }
     if let error = failure.withLock({ $0 }) { throw error }
-    let all = verdicts.withLock { $0.compactMap { $0 } }
-    return GradeReport(
-      exercises: exercises.map { GradeReport.Column(id: $0.id, title: $0.title) },
-      rows: submissions.enumerated().map { index, submission in
-        let start = index * exercises.count
-        return GradeReport.Row(
-          submission: submission.name, verdicts: Array(all[start..<start + exercises.count]))
-      })
   }
 
-  private func verdict(
-    on submission: Submission, _ exercise: Exercise
-  ) throws(WorkbookError) -> Verdict {
-    switch submission.answer(to: exercise) {
-    case .missing: return Verdict(exercise.id, .notAttempted, detail: "there is no such file")
-    case .refused(let outcome, let reason):
-      return Verdict(exercise.id, outcome, detail: reason)
-    case .text(let data):
-      let stub = try PristineFiles(root: catalog.root).text(of: exercise)
-      if data == Data(stub.utf8) { return Verdict(exercise.id, .notAttempted) }
-      return try remembered(data, exercise)
-    }
-  }
-
-  private func remembered(_ data: Data, _ exercise: Exercise) throws(WorkbookError) -> Verdict {
-    let grader = FileManager.default.contents(atPath: exercise.grader(in: catalog.root).path)
-    let key = "\(exercise.id)-\(Fingerprint.of(data))-\(Fingerprint.of(grader ?? Data()))"
-    if let verdict = known.withLock({ $0[key] }) { return verdict }
-    let file = memory.appendingPathComponent(key + ".json")
+  /// Grades an answer unless that was done before, in this run or an earlier one.
+  private func settle(_ job: Job) throws(WorkbookError) {
+    if known.withLock({ $0[job.key] != nil }) { return }
+    let file = memory.appendingPathComponent(job.key + ".json")
     if let kept = FileManager.default.contents(atPath: file.path),
       let verdict = try? JSONDecoder().decode(Verdict.self, from: kept)
     {
-      return verdict
+      known.withLock { $0[job.key] = verdict }
+      return
     }
-    let verdict = try fresh(data, exercise)
-    known.withLock { $0[key] = verdict }
+    let verdict = try fresh(job.data, job.exercise)
+    known.withLock { $0[job.key] = verdict }
     try? JSONEncoder().encode(verdict).write(to: file, options: .atomic)
-    return verdict
   }
 
   private func fresh(_ data: Data, _ exercise: Exercise) throws(WorkbookError) -> Verdict {

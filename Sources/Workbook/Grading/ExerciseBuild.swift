@@ -47,7 +47,9 @@ struct ExerciseBuild {
       name == exercise.fileName ? answer : given.appendingPathComponent(name)
     }
     let generated = folder.appendingPathComponent("\(exercise.module)+CoreData.swift")
-    try writeAccessors(for: sources, to: generated)
+    try modules.writeAccessors(
+      module: exercise.module, models: try root.models(of: exercise.chapterKey), sources: sources,
+      to: generated, in: folder, limits: limits)
     try compile(
       [
         "-module-name", exercise.module, "-parse-as-library", "-wmo", "-enable-testing",
@@ -58,35 +60,6 @@ struct ExerciseBuild {
   }
 
   private var object: URL { folder.appendingPathComponent("answer.o") }
-
-  private func writeAccessors(for sources: [URL], to generated: URL) throws {
-    let list = folder.appendingPathComponent("coredata-models.txt")
-    let models = try chapterModels()
-    try (models.map(\.path).joined(separator: "\n") + "\n").write(
-      to: list, atomically: true, encoding: .utf8)
-    let cache = modules.folder.appendingPathComponent("grading-cache/\(exercise.module)")
-    try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
-    // The tool keeps its answers in the cache, and expects to be alone there.
-    let lock = open(cache.appendingPathComponent("lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-    flock(lock, LOCK_EX)
-    defer { close(lock) }
-    var process = LimitedProcess(
-      modules.codeGenerator.path,
-      [
-        "--module", exercise.module, "--folder", folder.path, "--output", generated.path,
-        "--cache", cache.path, "--swiftc", Compiler().path,
-      ] + sources.map(\.path), in: folder)
-    process.limits = limits
-    process.environment = ProcessInfo.processInfo.environment
-    let result = try process.run()
-    guard result.ending == .exited(0) else { throw CompilerComplaint(text: result.output) }
-  }
-
-  private func chapterModels() throws -> [URL] {
-    let chapter = root.chaptersFolder.appendingPathComponent(exercise.chapterKey)
-    return try FileManager.default.contentsOfDirectory(atPath: chapter.path).sorted()
-      .filter { $0.hasSuffix(".xcdatamodeld") }.map { chapter.appendingPathComponent($0) }
-  }
 
   /// Compiles the grader and links it with the answer.
   func buildGrader() throws {
@@ -101,36 +74,14 @@ struct ExerciseBuild {
       """
     try text.write(to: main, atomically: true, encoding: .utf8)
     let names = root.gradersFolder.appendingPathComponent("Names.swift")
-    try compile([
-      "-module-name", "Grader", "-emit-executable", "-o", program.path, main.path, names.path,
-      exercise.grader(in: root).path, object.path, library.path, "-Xlinker", "-rpath", "-Xlinker",
-      library.deletingLastPathComponent().path,
-    ])
+    try compile(
+      [
+        "-module-name", "Grader", "-emit-executable", "-o", program.path, main.path, names.path,
+        exercise.grader(in: root).path, object.path,
+      ] + BuiltModules.linking(library))
   }
 
   private func compile(_ arguments: [String]) throws {
-    let maps = BuiltModules.moduleMaps.flatMap { name in
-      ["-Xcc", "-fmodule-map-file=\(root.url.path)/Sources/\(name)/module.modulemap"]
-    }
-    var process = LimitedProcess(
-      Compiler().path,
-      [
-        "-swift-version", "6", "-Onone", "-I", modules.modules.path, "-I", folder.path,
-        "-module-cache-path", modules.folder.appendingPathComponent("ModuleCache").path,
-        "-no-color-diagnostics",
-      ] + maps + arguments, in: folder)
-    process.limits = limits
-    process.environment = ProcessInfo.processInfo.environment
-    let result = try process.run()
-    guard result.ending == .exited(0) else {
-      let words = Self.shortened(result.output)
-      throw CompilerComplaint(
-        text: result.ending == .timedOut ? "the compiler took too long\n" + words : words)
-    }
-  }
-
-  /// The compiler's words, without the file's name twice on every line.
-  private static func shortened(_ text: String) -> String {
-    text.trimmingCharacters(in: .whitespacesAndNewlines)
+    try modules.compile(arguments, in: folder, limits: limits)
   }
 }

@@ -50,6 +50,9 @@ package struct ExerciseGrading: Sendable {
 
   private func run(_ build: ExerciseBuild) throws(WorkbookError) -> Verdict {
     let mark = UUID().uuidString
+    let scratch = build.folder.appendingPathComponent("scratch")
+    mkdir(scratch.path, 0o777)
+    chmod(scratch.path, 0o1777)
     let runtime = URL(fileURLWithPath: Compiler().path).resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent("../lib/swift/linux").standardizedFileURL
     let sandbox = Sandbox(readable: [root.chaptersFolder, build.folder, build.library, runtime])
@@ -58,13 +61,15 @@ package struct ExerciseGrading: Sendable {
     process.limits = limits
     process.input = mark + "\n"
     process.environment = [
-      "COREBOOK_ROOT": root.url.path, "COREBOOK_SEED": String(seed), "TMPDIR": build.folder.path,
+      "COREBOOK_ROOT": root.url.path, "COREBOOK_SEED": String(seed), "TMPDIR": scratch.path,
       "SWIFT_BACKTRACE": "enable=no",
-      "HOME": build.folder.path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "LC_ALL": "C.UTF-8",
+      "HOME": scratch.path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "LC_ALL": "C.UTF-8",
     ]
     let result = try process.run()
-    return verdict(
-      result, GraderReport(result.report, mark: mark), build.exercise, count: build.testCount)
+    let report = GraderReport(result.report, mark: mark)
+    var verdict = self.verdict(result, report, build.exercise, count: build.testCount)
+    if verdict.outcome == .passed || verdict.outcome == .failed { verdict.cost = report.cost }
+    return verdict
   }
 
   /// How the program ended; bubblewrap tells a signal as a status above 128.

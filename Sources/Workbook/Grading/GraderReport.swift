@@ -13,6 +13,7 @@ struct GraderReport {
   private(set) var started: [String] = []
   private(set) var skipped: [String] = []
   private(set) var finished: [String] = []
+  private(set) var cost: Verdict.Cost?
   private(set) var hasEnded = false
 
   /// - Parameters:
@@ -31,6 +32,7 @@ struct GraderReport {
         skipped.append(test)
         finished.append(test)
       case "passed", "failed": finished.append(test)
+      case "cost": cost = Verdict.Cost(line.message)
       case "end": hasEnded = true
       default: break
       }

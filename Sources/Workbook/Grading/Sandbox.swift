@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 /// Keeps a program away from the machine: no network, no other processes, nothing to read but what
 /// it needs, nothing to write but a small folder in memory.
@@ -8,7 +9,7 @@ struct Sandbox: Sendable {
   /// Whether bubblewrap can be used here; found out once.
   static let isAvailable: Bool = {
     guard let bwrap = path(of: "bwrap") else { return false }
-    let words = isolation + ["--ro-bind", "/", "/", "--"] + lowered + ["/bin/true"]
+    let words = isolation + ["--ro-bind", "/", "/", "--"] + lowered() + ["/bin/true"]
     let process = LimitedProcess(bwrap, words, in: URL(fileURLWithPath: "/"))
     return (try? process.run())?.ending == .exited(0)
   }()
@@ -19,7 +20,7 @@ struct Sandbox: Sendable {
   /// The words that run a program within.
   func words(for program: String) -> [String] {
     guard Self.isAvailable, let bwrap = Self.path(of: "bwrap") else {
-      return Self.lowered + [program]
+      return Self.lowered() + [program]
     }
     var words = [bwrap] + Self.isolation + ["--die-with-parent", "--new-session"]
     for folder in ["/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime"] {
@@ -30,7 +31,7 @@ struct Sandbox: Sendable {
     for folder in foldersAbove { words += ["--perms", "0755", "--dir", folder] }
     for url in readable { words += ["--ro-bind", url.path, url.path] }
     return words + ["--chdir", "/tmp", "--setenv", "TMPDIR", "/tmp", "--setenv", "HOME", "/tmp"]
-      + ["--"] + Self.lowered + [program]
+      + ["--"] + Self.lowered(isApart: true) + [program]
   }
 
   /// The folders above what can be read, from the top; bubblewrap would close them to nobody.
@@ -54,15 +55,27 @@ struct Sandbox: Sendable {
       : common + ["--unshare-user"]
   }
 
-  /// Limits do not bind root; then the program runs as nobody.
-  private static var lowered: [String] {
-    guard getuid() == 0, let setpriv = path(of: "setpriv") else { return [] }
-    return [
-      "/usr/bin/env", "prlimit", "--nproc=512", setpriv, "--reuid=65534", "--regid=65534",
-      "--clear-groups", "--bounding-set=-all",
+  /// Limits do not bind root: then the program runs as a user whom nobody else is, so that its limit of
+  /// processes is its own, too.
+  ///
+  /// - Parameter isApart: whether it has a namespace of users of its own if it is not root's; only
+  ///   there are processes counted apart from the person's others.
+  private static func lowered(isApart: Bool = false) -> [String] {
+    let limit = ["/usr/bin/env", "prlimit", "--nproc=256"]
+    guard getuid() == 0 else { return isApart ? limit : [] }
+    guard let setpriv = path(of: "setpriv") else { return [] }
+    let user = strangers.withLock { number in
+      number += 1
+      return 2_000_000_000 + UInt32(getpid() % 100_000) * 1000 + number % 1000
+    }
+    return limit + [
+      setpriv, "--reuid=\(user)", "--regid=\(user)", "--clear-groups", "--bounding-set=-all",
       "--no-new-privs",
     ]
   }
+
+  /// How many users have been made up in this process.
+  private static let strangers = Mutex<UInt32>(0)
 
   private static func path(of name: String) -> String? {
     ["/usr/bin/", "/bin/", "/usr/local/bin/"].map { $0 + name }

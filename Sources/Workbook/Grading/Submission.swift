@@ -17,6 +17,10 @@ package struct Submission: Sendable {
     self.folder = folder.standardizedFileURL
   }
 
+  /// Words by which an answer could put itself in the place of the system's functions, or reach around
+  /// the language.
+  static let forbidden = ["@_", "@c(", "@c ", "@cdecl", "#externalMacro", "dlsym", "dlopen"]
+
   /// The largest answer that is read.
   static let sizeLimit = 262_144
 
@@ -52,8 +56,11 @@ package struct Submission: Sendable {
     guard let data = FileManager.default.contents(atPath: url.path) else {
       return .refused(.didNotBuild, "\(place) cannot be read")
     }
-    guard String(validating: data, as: UTF8.self) != nil else {
+    guard let text = String(validating: data, as: UTF8.self) else {
       return .refused(.didNotBuild, "\(place) is not text in UTF-8")
+    }
+    if let word = Self.forbidden.first(where: { text.contains($0) }) {
+      return .refused(.tampered, "\(place) says \(word), which no exercise needs")
     }
     return .text(data)
   }

@@ -21,12 +21,40 @@ package struct Verdict: Codable, Sendable, Equatable {
     }
   }
 
+  /// What the answer had the store and the contexts do, in all tests together.
+  package struct Cost: Codable, Sendable, Equatable {
+    package let statements: Int
+    package let rows: Int
+    package let faults: Int
+    package let saves: Int
+
+    /// Reads four numbers with blanks between.
+    init?(_ text: String) {
+      let numbers = text.split(separator: " ").compactMap { Int($0) }
+      guard numbers.count == 4 else { return nil }
+      (statements, rows, faults, saves) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    }
+
+    /// In a sentence's words.
+    package var words: String {
+      func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+      }
+      return [
+        count(statements, "statement"), count(rows, "row"), count(faults, "fault"),
+        count(saves, "save"),
+      ].joined(separator: ", ")
+    }
+  }
+
   package let exercise: String
   package let outcome: Outcome
   package var failures: [Failure] = []
   /// What the compiler said, or how the program ended.
   package var detail = ""
   package var seconds = 0.0
+  /// nil when the program did not come to its end.
+  package var cost: Cost?
 
   package init(
     _ exercise: String, _ outcome: Outcome, failures: [Failure] = [], detail: String = ""

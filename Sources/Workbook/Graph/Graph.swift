@@ -96,7 +96,8 @@ public struct Graph: Sendable, Equatable {
 
 /// Labels for objects, each given once within its entity.
 private struct GraphLabels {
-  private var labels: [ObjectIdentifier: String] = [:]
+  // By id: an object that nobody holds goes, and the next may lie where it lay.
+  private var labels: [NSManagedObjectID: String] = [:]
   private var taken: [String: Int] = [:]
 
   /// Where an object stands among those to be labelled: by label, then by its values.
@@ -113,13 +114,13 @@ private struct GraphLabels {
     let base = text(of: object) ?? "without a name"
     let count = (taken["\(entity)/\(base)"] ?? 0) + 1
     taken["\(entity)/\(base)"] = count
-    labels[ObjectIdentifier(object)] = count == 1 ? base : "\(base) (\(count))"
+    labels[object.objectID] = count == 1 ? base : "\(base) (\(count))"
   }
 
   mutating func label(of object: NSManagedObject) -> String {
-    if let label = labels[ObjectIdentifier(object)] { return label }
+    if let label = labels[object.objectID] { return label }
     give(object)
-    return labels[ObjectIdentifier(object)] ?? ""
+    return labels[object.objectID] ?? ""
   }
 
   private func text(of object: NSManagedObject) -> String? {

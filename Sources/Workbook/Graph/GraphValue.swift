@@ -71,6 +71,8 @@ extension GraphValue {
     case let number as NSNumber: self = .number(number.plainText)
     case let uuid as UUID: self = .text(uuid.uuidString)
     case let url as URL: self = .text(url.absoluteString)
+    case let list as [Any]:
+      self = .many(list.map { "\($0)" }, isOrdered: true)
     case .some(let other): self = .text("\(other)")
     }
   }

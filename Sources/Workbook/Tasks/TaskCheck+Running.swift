@@ -10,6 +10,7 @@ extension TaskCheck {
   /// - Returns: sentences for the learner; none when the check holds.
   package func failures(in context: NSManagedObjectContext, store: URL?) -> [String] {
     do {
+      let context = try otherContext(beside: store, model: context) ?? context
       if let count { return try countFailures(count, in: context) }
       if let sql { return try rowFailures(sql, in: store) }
       if let graph { return try graphFailures(graph, in: context) }
@@ -17,6 +18,27 @@ extension TaskCheck {
       return ["\(otherwise) (\(error))"]
     }
     return stateHolds(in: context) ? [] : [otherwise]
+  }
+
+  /// A context on the store beside the learner's that the check is about; nil where it is about the
+  /// learner's own.
+  private func otherContext(
+    beside store: URL?, model context: NSManagedObjectContext
+  ) throws -> NSManagedObjectContext? {
+    guard let name = `in`, let type, let model = context.persistentStoreCoordinator else {
+      return nil
+    }
+    guard
+      let url = store?.deletingLastPathComponent().appendingPathComponent(name),
+      FileManager.default.fileExists(atPath: url.path)
+    else { throw WorkbookError("there is no \(name)") }
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model.managedObjectModel)
+    _ = try coordinator.addPersistentStore(
+      ofType: type, configurationName: nil, at: url,
+      options: [NSReadOnlyPersistentStoreOption: true])
+    let other = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    other.persistentStoreCoordinator = coordinator
+    return other
   }
 
   private func stateHolds(in context: NSManagedObjectContext) -> Bool {

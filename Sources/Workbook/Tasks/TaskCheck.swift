@@ -11,6 +11,9 @@
 /// - `{"redoable": true}`: there is something to redo.
 /// - `{"graph": {"Person": {"Jane": {"employees": ["Sue"]}}}}`: the objects of these names have
 ///   these values and relationships.
+///
+/// `count` and `graph` look at the learner's context, or, with `"in": "league.xml", "type": "XML"`,
+/// at another store that lies beside the chapter's.
 package struct TaskCheck: Codable, Sendable, Equatable {
   package let count: String?
   package let `where`: String?
@@ -21,6 +24,8 @@ package struct TaskCheck: Codable, Sendable, Equatable {
   package let undoable: Bool?
   package let redoable: Bool?
   package let graph: [String: [String: [String: GraphValue]]]?
+  package let `in`: String?
+  package let type: String?
   package let otherwise: String
 
   /// Whether it says exactly one thing.
@@ -28,6 +33,7 @@ package struct TaskCheck: Codable, Sendable, Equatable {
     let said: [Bool] = [
       count != nil, sql != nil, saved != nil, undoable != nil, redoable != nil, graph != nil,
     ]
-    return said.filter { $0 }.count == 1 && (sql == nil) == (gives == nil) && !otherwise.isEmpty
+    return said.filter { $0 }.count == 1 && (sql == nil) == (gives == nil)
+      && (`in` == nil) == (type == nil) && !otherwise.isEmpty
   }
 }

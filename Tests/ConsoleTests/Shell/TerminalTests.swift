@@ -246,6 +246,23 @@ final class TerminalTests: XCTestCase {
     try terminal.expect("OrgChart 1/")
   }
 
+  /// What a learner types prints what the chapter's text says it prints; boxes come when asked for.
+  func testAChapterPrintsRowsAsItsTextDoes() throws {
+    let terminal = try PseudoTerminal(
+      Executable.path(), ["--root", Shared.packageFolder.path, "chapter", "3"],
+      environment: Executable.environment(home: home), columns: 100, rows: 40)
+    try terminal.expect("Storage 1/")
+    terminal.type("fetch Team order by name limit 1\n")
+    try terminal.expect("Team/p1|Boston Celtics|Green|1")
+    terminal.type(".mode box\n")
+    terminal.type("fetch Team order by name limit 1\n")
+    try terminal.expect("│ Boston Celtics │")
+    terminal.type(".chapter 4\n")
+    try terminal.expect("League 1/")
+    terminal.type("fetch Team order by name limit 1 select name\n")
+    try terminal.expect("│ Boston Celtics │")
+  }
+
   func testAnErrorHasACaret() throws {
     let terminal = try start(["--no-color"])
     try terminal.expect(prompt)

@@ -89,6 +89,27 @@ final class StoresOfACoordinatorTests: XCTestCase {
     }
   }
 
+  /// An XML file names its objects by number alone, so two entities cannot both keep their number 1.
+  func testAStoreMigratedToXMLIsReadAgain() throws {
+    let stack = try filled()
+    let store = try XCTUnwrap(stack.coordinator.persistentStores.first)
+    let url = stack.folder.appendingPathComponent("copy.xml")
+    let new = try stack.coordinator.migratePersistentStore(store, to: url, withType: NSXMLStoreType)
+    let context = stack.another()
+    let d = try stack.fetch("Department", in: context)[0]
+    XCTAssertEqual((d.value(forKey: "employees") as? NSSet)?.count, 2)
+    try stack.coordinator.remove(new)
+    _ = try stack.coordinator.addPersistentStore(
+      ofType: NSXMLStoreType, configurationName: nil, at: url)
+    let again = stack.another()
+    XCTAssertEqual(try names(stack, again), ["a", "b"])
+    let department = try stack.fetch("Department", in: again)[0]
+    XCTAssertEqual((department.value(forKey: "employees") as? NSSet)?.count, 2)
+    let added = NSEntityDescription.insertNewObject(forEntityName: "Employee", into: again)
+    try again.save()
+    XCTAssertEqual(added.objectID.uriRepresentation().lastPathComponent, "p4")
+  }
+
   func testMigratingKeepsManyToManyAndOrder() throws {
     let stack = try Stack(BehaviourModel.ordered())
     let event = stack.insert("Event")

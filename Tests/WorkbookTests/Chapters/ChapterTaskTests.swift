@@ -11,3 +11,12 @@ final class ChapterTaskTests: XCTestCase {
     }
   }
 }
+
+/// Every block of Swift headed `swift check` builds, runs, and prints what the text says.
+final class ChapterProgramTests: XCTestCase {
+  func testEveryBlock() throws {
+    for chapter in try Package.root.chapters() {
+      XCTAssertEqual(try ChapterCheck(chapter, root: Package.root).programProblems(), [])
+    }
+  }
+}

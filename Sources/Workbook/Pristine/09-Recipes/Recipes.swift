@@ -11,6 +11,18 @@ class Recipe: NSManagedObject {
   @NSManaged var type: RecipeType?
 }
 
+extension Recipe {
+  #if canImport(ObjectiveC)
+    @objc(addIngredientsObject:)
+  #endif
+  @NSManaged func addToIngredients(_ value: Ingredient)
+
+  #if canImport(ObjectiveC)
+    @objc(removeIngredientsObject:)
+  #endif
+  @NSManaged func removeFromIngredients(_ value: Ingredient)
+}
+
 class Ingredient: NSManagedObject {
   @NSManaged var amount: String?
   @NSManaged var displayOrder: Int16

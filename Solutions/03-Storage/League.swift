@@ -1,0 +1,17 @@
+import CoreData
+
+// The classes of the chapter's model. Nothing to do here: read them, and use them.
+
+class Team: NSManagedObject {
+  @NSManaged var name: String?
+  @NSManaged var uniformColor: String?
+  @NSManaged var players: Set<Player>
+}
+
+class Player: NSManagedObject {
+  @NSManaged var email: String?
+  @NSManaged var firstName: String?
+  @NSManaged var lastName: String?
+  @NSManaged var mood: String?
+  @NSManaged var team: Team?
+}

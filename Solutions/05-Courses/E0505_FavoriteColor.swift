@@ -1,0 +1,35 @@
+import CoreData
+import Workbook
+
+/// A color as three parts, red, green and blue, each from 0 to 255.
+struct RGB: Equatable {
+  var red: UInt8
+  var green: UInt8
+  var blue: UInt8
+}
+
+extension Teacher {
+  /// # A color of one's own
+  ///
+  /// No attribute can hold an `RGB`. So there are two: `color`, which is transient and holds anything,
+  /// and `colorData`, which is stored and holds data. Write the accessor for both. The color is kept in
+  /// `colorData` as three bytes, red, green, blue, at once when it is set, so that a save stores it and
+  /// an undo takes it back; nil is kept as nil. What was made from the data is kept in `color`, by
+  /// `primitiveValue(forKey:)` and `setPrimitiveValue(_:forKey:)`, so that reading makes no change: a
+  /// teacher whose color was only looked at must not have `hasChanges`. When the data was changed by
+  /// somebody else, an undo for instance, the color follows.
+  func favoriteColor() throws -> RGB? {
+    willAccessValue(forKey: "color")
+    let kept = primitiveValue(forKey: "color") as? RGB
+    didAccessValue(forKey: "color")
+    let bytes = [UInt8](colorData ?? Data())
+    let color = bytes.count == 3 ? RGB(red: bytes[0], green: bytes[1], blue: bytes[2]) : nil
+    if kept != color { setPrimitiveValue(color, forKey: "color") }
+    return color
+  }
+
+  func setFavoriteColor(_ color: RGB?) throws {
+    setPrimitiveValue(color, forKey: "color")
+    colorData = color.map { Data([$0.red, $0.green, $0.blue]) }
+  }
+}
