@@ -30,6 +30,7 @@ struct LockingResolution {
         SnapshotValues.set(value, key, of: object)
       }
     }
+    if object.flags.contains(.hooked) { object.awake(fromSnapshotEvents: .mergePolicy) }
   }
 
   private func keysChangedElsewhere(_ theirs: [String: Any]) -> [String] {

@@ -17,6 +17,31 @@ extension NSManagedObjectContext {
     processPendingChanges()
   }
 
+  /// Looks at the rows of the objects that ``detectConflicts(for:)`` was called for, and lets the merge
+  /// policy settle what it finds.
+  ///
+  /// - Returns: whether there was anything to settle.
+  final func settleWhatIsChecked(_ attempt: Int) throws -> Bool {
+    var found: [Int16: [RowConflict]] = [:]
+    var held: [HeldRow] = []
+    defer { withExtendedLifetime(held) {} }
+    for object in checkedForConflicts where object.context === self {
+      guard let known = object.row?.version, let storeCoordinator else { continue }
+      storeCoordinator.forgetRows([object.objectID])
+      let current = try storeCoordinator.row(
+        object.layout, pk: object.pk, storeIndex: object.storeIndex)
+      if current?.pointer.version == known { continue }
+      found[object.storeIndex, default: []].append(
+        RowConflict(
+          layout: object.layout, pk: object.pk, current: current?.pointer, isCached: false))
+      if let current { held.append(current) }
+    }
+    for (storeIndex, conflicts) in found {
+      try resolve(conflicts, storeIndex: storeIndex, attempt: attempt)
+    }
+    return !found.isEmpty
+  }
+
   /// Lets the merge policy settle broken uniqueness constraints.
   ///
   /// - Returns: whether there were any.

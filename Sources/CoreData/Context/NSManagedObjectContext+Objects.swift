@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Objects by identity: inserting, finding, forgetting.
 extension NSManagedObjectContext {
@@ -47,13 +48,8 @@ extension NSManagedObjectContext {
 
   @inline(__always)
   private final func nextTemporaryNumber() -> Int64 {
-    if parentContext == nil {
-      lastTemporaryNumber += 1
-      return lastTemporaryNumber
-    }
-    let root = rootContext
-    root.lastTemporaryNumber += 1
-    return root.lastTemporaryNumber
+    let root = parentContext == nil ? self : rootContext
+    return root.lastTemporaryNumber.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
   private final func applyDefaults(_ object: NSManagedObject) {
@@ -153,8 +149,17 @@ extension NSManagedObjectContext {
   public final func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
     checkQueue()
     guard let place = place(of: objectID) else { return nil }
-    return registry.object(
-      root: objectID.layout.rootNumber, pk: objectID.key.pk, storeIndex: place)
+    return registered(objectID, place)
+  }
+
+  /// The registered object with an id. In a child it may be known by its temporary key still, if its
+  /// parents were saved meanwhile: two objects for one row must not come of that.
+  private final func registered(_ id: NSManagedObjectID, _ place: Int16) -> NSManagedObject? {
+    let root = id.layout.rootNumber
+    if let known = registry.object(root: root, pk: id.key.pk, storeIndex: place) { return known }
+    guard parentContext != nil, !id.isTemporaryID else { return nil }
+    adoptPermanentKeys()
+    return registry.object(root: root, pk: id.key.pk, storeIndex: place)
   }
 
   /// The object with an id: the registered one, or a fault that is not checked against the store.
@@ -189,8 +194,7 @@ extension NSManagedObjectContext {
       throw ContextError.missingObject(objectID.shortName).bridged
     }
     let object =
-      registry.object(
-        root: objectID.layout.rootNumber, pk: objectID.key.pk, storeIndex: place)
+      registered(objectID, place)
       ?? makeFault(objectID.layout, pk: objectID.key.pk, storeIndex: place)
     guard try bridgingErrors({ try fulfill(object) }) else {
       throw ContextError.missingObject(objectID.shortName).bridged

@@ -83,6 +83,7 @@ extension NSManagedObjectContext {
       return
     }
     noteUpdate(object)
+    checkedForConflicts.append(object)
   }
 
   /// Brings what was changed without contexts (a batch request, another program) into contexts.

@@ -66,7 +66,9 @@ extension NSManagedObjectContext {
     guard let coordinator = storeCoordinator else { throw ContextError.noCoordinator }
     if undoManager != nil { keepWhatUndoNeeds() }
     var attempts = 0
+    defer { checkedForConflicts = [] }
     while true {
+      if try settleWhatIsChecked(attempts) { attempts += 1 }
       // A merge policy may change, delete or insert objects, so the work is looked up each time.
       var work = UnsavedWork(pending)
       try StoreAssignment(coordinator).assign(work.inserted)

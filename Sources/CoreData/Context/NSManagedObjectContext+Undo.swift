@@ -37,20 +37,18 @@ extension NSManagedObjectContext {
 
   private final func takeBack(_ record: UndoRecord) {
     isUndoing = true
-    var hooked: Set<NSManagedObject> = []
+    var hooked: [NSManagedObject: NSSnapshotEventType] = [:]
     for change in record.changes.reversed() {
       takeBack(change)
       let object = change.object
-      if object.flags.contains(.hooked) { hooked.insert(object) }
+      if object.flags.contains(.hooked) { hooked[object, default: []].insert(change.undoEvent) }
     }
     // Every object touched is in the event, most of them once.
     for object in event.updated { dropEmptyUpdate(object) }
     for object in event.inserted { dropEmptyUpdate(object) }
     isUndoing = false
     processPendingChanges()
-    for object in hooked {
-      object.awake(fromSnapshotEvents: .undoUpdate)
-    }
+    for (object, events) in hooked { object.awake(fromSnapshotEvents: events) }
   }
 
   private final func takeBack(_ change: GraphChange) {
@@ -87,7 +85,6 @@ extension NSManagedObjectContext {
     object.flags.remove(.insertedInEvent)
     event.deleted.append(object)
     event.changes.append(.deleted(object))
-    if object.flags.contains(.hooked) { object.awake(fromSnapshotEvents: .undoInsertion) }
   }
 
   /// The object is back: as it was, or, if its deletion was saved, as a new object with its old key.
@@ -104,7 +101,6 @@ extension NSManagedObjectContext {
     }
     event.inserted.append(object)
     event.changes.append(.inserted(object))
-    if object.flags.contains(.hooked) { object.awake(fromSnapshotEvents: .undoDeletion) }
   }
 
   /// An object that undo brought back to its stored state is not changed any more.
@@ -122,4 +118,15 @@ extension NSManagedObjectContext {
 private final class UndoRecord: @unchecked Sendable {
   let changes: ContiguousArray<GraphChange>
   init(_ changes: ContiguousArray<GraphChange>) { self.changes = changes }
+}
+
+extension GraphChange {
+  /// What an object is told when the change is taken back.
+  fileprivate var undoEvent: NSSnapshotEventType {
+    switch self {
+    case .inserted: .undoInsertion
+    case .deleted: .undoDeletion
+    case .value, .member, .order: .undoUpdate
+    }
+  }
 }

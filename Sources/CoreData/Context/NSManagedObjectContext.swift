@@ -1,5 +1,6 @@
 import Dispatch
 public import Foundation
+import Synchronization
 
 /// A workspace for objects: it brings them in, tracks what is done to them, and saves it.
 ///
@@ -25,10 +26,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// The layout last found good to insert objects of.
   @exclusivity(unchecked)
   final var lastAdopted: ObjectIdentifier?
-  /// The last number handed out for unsaved objects, in the root of a tree of contexts.
-  @exclusivity(unchecked)
-  final var lastTemporaryNumber: Int64 = 0
-  private final var ownTemporaryOwner: UUID?
+  /// The last number handed out for unsaved objects, in the root of a tree of contexts: the contexts of
+  /// the tree are on queues of their own, and two objects must not get one number.
+  final let lastTemporaryNumber = Atomic<Int64>(0)
+  private final let ownTemporaryOwner = UUID()
   final let queue: ContextQueue
   /// What is being done, so that hooks do not start it anew.
   final var isSaving = false
@@ -89,6 +90,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Permanent keys by the temporary ones that undo records and children may still name, for
   /// objects that are not at hand any more.
   final var formerKeys: [Int64: ObjectKey] = [:]
+  /// Objects whose rows the next save looks at, changed or not.
+  final var checkedForConflicts: [NSManagedObject] = []
   /// Objects that a merge brought in, held until the next one so that they can be found.
   final var merged: ContiguousArray<NSManagedObject> = []
 
@@ -179,13 +182,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   }
 
   /// Tells temporary ids of this tree of contexts from those of others.
-  final var temporaryOwner: UUID {
-    let root = rootContext
-    if let known = root.ownTemporaryOwner { return known }
-    let made = UUID()
-    root.ownTemporaryOwner = made
-    return made
-  }
+  final var temporaryOwner: UUID { rootContext.ownTemporaryOwner }
 
   final func storeIdentity(at index: Int16) -> StoreIdentity? {
     if index < 0 { return nil }

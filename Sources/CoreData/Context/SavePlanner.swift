@@ -152,11 +152,13 @@ extension StorePlan {
   }
 
   fileprivate mutating func addUpdate(_ object: NSManagedObject, _ planner: SavePlanner) throws {
-    guard let row = object.row else { return }
     let slots = object.changedSlots()
     let links = object.layout.toManies.isEmpty ? [] : planner.links(of: object)
     noteTouched(object)
     if slots.isEmpty && links.isEmpty { return }
+    // Members may come and go while the owner is a fault that has not met its row yet.
+    if object.row == nil { object.willAccessValue(forKey: nil) }
+    guard let row = object.row else { return }
     var values = object.overlay ?? []
     for slot in slots where object.layout.hasTransformables {
       values[slot] = try planner.stored(values[slot], object.layout.properties[slot])

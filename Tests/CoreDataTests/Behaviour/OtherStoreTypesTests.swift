@@ -6,7 +6,8 @@ import XCTest
 final class OtherStoreTypesTests: XCTestCase {
   private static let suites = [
     "IdentityTests", "ObjectStateTests", "RelationshipTests", "ValidationTests", "SavingTests",
-    "SeveralContextsTests", "UndoBehaviourTests",
+    "SeveralContextsTests", "UndoBehaviourTests", "PublicSuitesTests", "UndoSentencesTests",
+    "TreeOfContextsTests", "GraphSentencesTests", "ObservationTests", "CustomAccessorTests",
   ]
 
   func testInMemory() throws { try run(NSInMemoryStoreType) }

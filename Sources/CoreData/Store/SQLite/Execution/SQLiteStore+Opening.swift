@@ -148,7 +148,16 @@ extension SQLiteStore {
       url: url, connection: connection, model: model, schema: schema, isReadOnly: isReadOnly,
       triggerReports: reports)
     try store.openHistory(found, options)
+    if !isReadOnly { try tidy(connection, options) }
     return (store, metadata)
+  }
+
+  /// What `NSSQLiteManualVacuumOption` and `NSSQLiteAnalyzeOption` ask for when a store is added.
+  private static func tidy(
+    _ connection: SQLiteConnection, _ options: [AnyHashable: Any]
+  ) throws {
+    if options[NSSQLiteManualVacuumOption] as? Bool == true { try connection.execute("VACUUM") }
+    if options[NSSQLiteAnalyzeOption] as? Bool == true { try connection.execute("ANALYZE") }
   }
 
   /// WAL and whatever pragmas the options name. A pragma's value is checked, not pasted.
