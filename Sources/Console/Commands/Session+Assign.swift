@@ -4,7 +4,7 @@ extension Session {
   /// `NAME.key = value`
   func assign(_ path: PathExpression, _ value: ValueExpression) throws {
     let (object, key) = try target(of: path)
-    let property = try property(key, of: object.entity)
+    let property = try settable(key, of: object.entity)
     let new = try self.value(value, for: property)
     try checkContext(of: new, object.managedObjectContext, at: value.span)
     try change(object, key) { try object.set(new, key.text) }
@@ -57,6 +57,7 @@ extension Session {
     guard let key = path.keys.last else {
       throw Problem("a key is missing behind \(path.text)", at: path.span)
     }
+    if let (object, element) = try composite(in: path) { return (object, element) }
     let owner = PathExpression(object: path.object, keys: Array(path.keys.dropLast()))
     switch try evaluate(owner) {
     case .object(let object):
@@ -69,6 +70,25 @@ extension Session {
     case .nothing: throw Problem("\(owner.text) is nil", at: owner.span)
     default: throw Problem("\(owner.text) is not a single object", at: owner.span)
     }
+  }
+
+  /// The object with a composite attribute that a path leads into, and the rest of the path.
+  private func composite(
+    in path: PathExpression
+  ) throws(Problem) -> (NSManagedObject, Spelled)? {
+    for count in path.keys.indices.dropLast() {
+      let owner = PathExpression(object: path.object, keys: Array(path.keys[..<count]))
+      guard case .object(let object) = try evaluate(owner), object.managedObjectContext != nil
+      else {
+        return nil
+      }
+      guard object.entity.attributesByName[path.keys[count].text] is NSCompositeAttributeDescription
+      else { continue }
+      let rest = path.keys[count...]
+      let span = rest.dropFirst().reduce(path.keys[count].span) { $0.joined(to: $1.span) }
+      return (object, Spelled(rest.map(\.text).joined(separator: "."), at: span))
+    }
+    return nil
   }
 
   /// Makes a change to an object, giving what the library refuses a place in the command.

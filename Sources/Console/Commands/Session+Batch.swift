@@ -48,13 +48,13 @@ extension Session {
   ) throws -> [AnyHashable: Any] {
     var values: [AnyHashable: Any] = [:]
     for assignment in assignments {
-      let property = try property(assignment.key, of: entity)
+      let property = try settable(assignment.key, of: entity)
       if let relationship = property as? NSRelationshipDescription, relationship.isToMany {
         throw Problem(
           "'\(property.name)' is a to-many relationship; a batch request sets attributes and "
             + "to-one relationships only", at: assignment.key.span)
       }
-      values[property.name] = try value(assignment.value, for: property) ?? NSNull()
+      values[assignment.key.text] = try value(assignment.value, for: property) ?? NSNull()
     }
     return values
   }

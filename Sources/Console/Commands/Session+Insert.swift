@@ -14,10 +14,10 @@ extension Session {
     let context = try context()
     var prepared: [(String, Any?)] = []
     for assignment in values {
-      let property = try property(assignment.key, of: entity)
+      let property = try settable(assignment.key, of: entity)
       let value = try value(assignment.value, for: property)
       try checkContext(of: value, context, at: assignment.value.span)
-      prepared.append((property.name, value))
+      prepared.append((assignment.key.text, value))
     }
     let object = NSEntityDescription.insertNewObject(
       forEntityName: entityName.text, into: context)

@@ -50,6 +50,8 @@ extension Diagram {
 
   private static func text(of property: NSPropertyDescription) -> String {
     switch property {
+    case let composite as NSCompositeAttributeDescription:
+      return "\(composite.name): {\(CompositeText.elements(composite))}"
     case let attribute as NSAttributeDescription:
       let required = attribute.isOptional ? "" : " *"
       return "\(attribute.name): \(attribute.attributeType.sourceName)\(required)"

@@ -106,6 +106,10 @@ extension Cell {
       return
     }
     let bytes = Array(ValueText.text(value, attribute).utf8)
+    if attribute is NSCompositeAttributeDescription {
+      self.init(.json, bytes: bytes)
+      return
+    }
     guard let number = value as? NSNumber else {
       self.init(.text, bytes: bytes)
       return

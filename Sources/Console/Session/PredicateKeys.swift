@@ -9,7 +9,11 @@ struct PredicateKeys {
     let key: String
     /// The keys of its path, up to it.
     let path: [String]
-    let owner: NSEntityDescription?
+    /// The entity or composite attribute that does not have it, nil where a plain attribute stands
+    /// before it.
+    let owner: String?
+    /// What it could have been.
+    let names: [String]
     /// The property before it, where that is no relationship.
     let attribute: String?
   }
@@ -52,7 +56,7 @@ struct PredicateKeys {
       if call.operand == nil, PredicateFunction.table[call.name] == nil, unknown == nil {
         unknown = Unknown(
           why: "there is no function \(call.name)", key: call.name, path: [], owner: nil,
-          attribute: nil)
+          names: [], attribute: nil)
       }
       for argument in call.arguments { check(argument, scope) }
     case .aggregate(let parts): for part in parts { check(part, scope) }
@@ -77,6 +81,7 @@ struct PredicateKeys {
 
   private mutating func walk(_ keys: [String], from entity: NSEntityDescription) {
     var owner: NSEntityDescription? = entity
+    var composite: NSCompositeAttributeDescription?
     var last: String?
     for (index, key) in keys.enumerated() {
       if key.hasPrefix("@") {
@@ -85,13 +90,17 @@ struct PredicateKeys {
       }
       if Self.builtIn.contains(key) { return }
       if index == 0, aliases.contains(key) { return }
-      guard let current = owner, let property = Self.property(key, of: current) else {
-        if unknown == nil {
-          unknown = Unknown(
-            key: key, path: Array(keys.prefix(index + 1)), owner: owner, attribute: last)
+      let property =
+        if let composite {
+          composite.elements.first { $0.name == key } as NSPropertyDescription?
+        } else {
+          owner.flatMap { Self.property(key, of: $0) }
         }
+      guard let property else {
+        note(keys.prefix(index + 1), owner, composite, last)
         return
       }
+      composite = property as? NSCompositeAttributeDescription
       owner = (property as? NSRelationshipDescription)?.destinationEntity
       if property is NSFetchedPropertyDescription { return }
       last = key
@@ -102,7 +111,21 @@ struct PredicateKeys {
     guard unknown == nil, CollectionOperator(key) == nil else { return }
     unknown = Unknown(
       why: "there is no collection operator \(key)", key: key, path: Array(path), owner: nil,
-      attribute: nil)
+      names: [], attribute: nil)
+  }
+
+  private mutating func note(
+    _ path: ArraySlice<String>, _ owner: NSEntityDescription?,
+    _ composite: NSCompositeAttributeDescription?,
+    _ last: String?
+  ) {
+    guard unknown == nil else { return }
+    let names =
+      composite?.elements.map(\.name) ?? owner?.propertiesByName.keys.sorted() ?? []
+    unknown = Unknown(
+      key: path.last ?? "", path: Array(path),
+      owner: composite?.name ?? owner.map { $0.name ?? "the entity" }, names: names,
+      attribute: last)
   }
 
   private func destination(of keys: [String], from entity: NSEntityDescription)
@@ -146,8 +169,8 @@ extension Session {
       throw Problem("'\(unknown.attribute ?? "")' is not a relationship", at: spelled.span)
     }
     throw Problem.unknown(
-      "\(owner.name ?? "the entity") has no property '\(unknown.key)'", spelled,
-      among: owner.propertiesByName.keys.sorted() + aliases.sorted())
+      "\(owner) has no property '\(unknown.key)'", spelled,
+      among: unknown.names + aliases.sorted())
   }
 }
 

@@ -16,6 +16,10 @@ extension Session {
       offset += length + 1
       if part.hasPrefix("@") { return nil }
       if part == "self" || part == "SELF" || part == "objectID" { return nil }
+      if let composite = last as? NSCompositeAttributeDescription {
+        last = try CompositeText.element([key], of: composite)
+        continue
+      }
       guard let owner = current else {
         throw Problem("'\(last?.name ?? "")' is not a relationship", at: key.span)
       }

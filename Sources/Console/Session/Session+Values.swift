@@ -31,6 +31,12 @@ extension Session {
     if found is NSManagedObject || found is [NSManagedObject] {
       throw AttributeMismatch.problem(found, attribute, at: value.span)
     }
+    if attribute is NSCompositeAttributeDescription {
+      guard found == nil || found is [String: Any] else {
+        throw AttributeMismatch.problem(found, attribute, at: value.span)
+      }
+      return found
+    }
     guard SlotValue.from(found, type: attribute.attributeType) != nil else {
       throw AttributeMismatch.problem(found, attribute, at: value.span)
     }
@@ -167,9 +173,10 @@ enum AttributeMismatch {
   static func problem(
     _ value: Any?, _ attribute: NSAttributeDescription, at span: Span
   ) -> Problem {
-    let owner = attribute.entity.name ?? ""
+    // An element of a composite attribute is in no entity.
+    let owner = attribute.declaringEntity?.name.map { $0 + "." } ?? ""
     return Problem(
-      "\(owner).\(attribute.name) is \(TypeName.of(attribute.attributeType)) and cannot hold "
+      "\(owner)\(attribute.name) is \(TypeName.of(attribute.attributeType)) and cannot hold "
         + "\(kind(of: value)) \(ValueText.debugText(value)); \(advice(attribute.attributeType))",
       at: span)
   }
@@ -195,6 +202,7 @@ enum AttributeMismatch {
     case .URIAttributeType: "write url(\"…\")"
     case .binaryDataAttributeType: "write data(\"…\") in hexadecimal digits"
     case .booleanAttributeType: "write true or false"
+    case .compositeAttributeType: "set its elements one by one, NAME.attribute.element = …"
     default: "write a number without quotes"
     }
   }
@@ -217,6 +225,7 @@ enum TypeName {
     case .UUIDAttributeType: "a UUID"
     case .URIAttributeType: "a URI"
     case .transformableAttributeType: "a Transformable"
+    case .compositeAttributeType: "a Composite"
     default: "of another type"
     }
   }

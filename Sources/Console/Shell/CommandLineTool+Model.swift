@@ -44,7 +44,8 @@ extension CommandLineTool {
     case "swift": return ModelSwiftWriter.text(model)
     case "dot": return ModelDotWriter.text(model)
     case "svg":
-      return try Graphviz.svg(of: ModelDotWriter.text(model)) ?? ModelSVGWriter.text(model)
+      return try Graphviz.svg(of: ModelDotWriter.text(model))
+        ?? DiagramSVG(Diagram.model(model)).file
     case let form:
       throw Problem("--as takes text, json, xml, swift, dot or svg, not '\(form)'", kind: .usage)
     }

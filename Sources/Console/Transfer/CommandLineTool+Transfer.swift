@@ -49,30 +49,13 @@ extension CommandLineTool {
       try openForTransfer(store, writes: true)
       let stack = try session.openStack()
       stack.current.context.undoManager = nil
-      let importer = StoreImport(context: stack.current.context, model: stack.model)
-      let records = try Self.files(file).flatMap { file in
-        let data = try Data(contentsOf: file)
-        guard file.pathExtension == "csv" else { return try importer.records(json: data) }
-        return try importer.records(
-          csv: String(decoding: data, as: UTF8.self), name: file.lastPathComponent)
-      }
-      let count = try importer.insert(records)
+      let sources = try ImportSource.at(file, model: stack.model)
+      let count = try StoreImport(context: stack.current.context).insert(sources)
       if !options.isQuiet { output.write("imported \(count) objects") }
       return ExitStatus.success
     } catch {
       throw ErrorText.problem(error)
     }
-  }
-
-  /// A folder stands for the CSV files in it.
-  private static func files(_ url: URL) throws -> [URL] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-      throw Problem("there is no file \(url.path)", kind: .file)
-    }
-    guard isFolder.boolValue else { return [url] }
-    return try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
-      .filter { $0.hasSuffix(".csv") }.map { url.appendingPathComponent($0) }
   }
 
   private func importSQL(_ store: String, _ file: URL) throws -> Int32 {

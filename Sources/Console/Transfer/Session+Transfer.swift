@@ -43,23 +43,15 @@ extension Session {
     }
   }
 
-  /// `.import FILE`: the objects of a file that `.export` wrote, saved as new ones.
+  /// `.import FILE|FOLDER`: the objects of files that `.export` wrote, saved as new ones.
   func importObjects(_ words: [String]) throws {
     guard words.count == 1 else { throw Problem(".import takes a file of json or csv") }
     let stack = try openStack()
     let url = URL(fileURLWithPath: words[0], relativeTo: folder)
-    guard let data = FileManager.default.contents(atPath: url.path) else {
-      throw Problem("cannot read \(words[0])", kind: .file)
-    }
+    let sources = try ImportSource.at(url, model: stack.model)
     let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     context.persistentStoreCoordinator = stack.coordinator
-    let importer = StoreImport(context: context, model: stack.model)
-    let records =
-      url.pathExtension == "csv"
-      ? try importer.records(
-        csv: String(decoding: data, as: UTF8.self), name: url.lastPathComponent)
-      : try importer.records(json: data)
-    let count = try importer.insert(records)
+    let count = try StoreImport(context: context).insert(sources)
     acknowledge("imported \(count) object\(count == 1 ? "" : "s"), saved")
   }
 }

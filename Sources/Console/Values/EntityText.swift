@@ -11,7 +11,10 @@ enum EntityText {
     let width = entity.properties.map { DisplayWidth.of($0.name) }.max() ?? 0
     for attribute in properties.attributes {
       let optional = attribute.isOptional ? "" : ", required"
-      let type = TypeName.of(attribute.attributeType)
+      var type = TypeName.of(attribute.attributeType)
+      if let composite = attribute as? NSCompositeAttributeDescription {
+        type += " of " + CompositeText.elements(composite)
+      }
       lines.append("  " + Session.padded(attribute.name, width) + "  \(type)\(optional)")
     }
     for relationship in properties.relationships {

@@ -30,6 +30,13 @@ extension Session {
     case .object(let object): return try read(key, of: object)
     case .objects(let objects, let isOrdered):
       return try read(key, ofAll: objects, isOrdered: isOrdered)
+    case .value(let value, let composite as NSCompositeAttributeDescription):
+      let element = try CompositeText.element([key], of: composite)
+      return CompositeText.value(value, element).map { .value($0, element) } ?? .nothing
+    case .values(let values, let composite as NSCompositeAttributeDescription, let isOrdered):
+      let element = try CompositeText.element([key], of: composite)
+      return .values(
+        values.compactMap { CompositeText.value($0, element) }, element, isOrdered: isOrdered)
     case .value, .values:
       throw Problem("a plain value has no property '\(key.text)'", at: key.span)
     }

@@ -5,6 +5,9 @@ enum ValueText {
   /// A value as the console prints it, by the type of the attribute it came from.
   static func text(_ value: Any?, _ attribute: NSAttributeDescription? = nil) -> String {
     guard let value, !(value is NSNull) else { return "nil" }
+    if attribute is NSCompositeAttributeDescription, let attribute {
+      return TransferValue.json(value, attribute)
+    }
     switch value {
     case let object as NSManagedObject: return object.shortName
     case let text as String: return text

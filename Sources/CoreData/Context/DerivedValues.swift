@@ -21,8 +21,10 @@ struct DerivedValues {
     // are thrown, when the save gets there.
     try? context.storeCoordinator?.assignStores(to: work.inserted)
     for object in work.inserted + work.updated { compute(object, isChanged: true) }
+    guard let model = context.modelLayout else { return }
+    let routes = DerivationRoutes(model)
     for object in work.inserted + work.updated {
-      for owner in dependents(of: object) where !owner.isDeleted {
+      for owner in routes.owners(of: object) where !owner.isDeleted {
         guard compute(owner, isChanged: false), !owner.isInserted else { continue }
         context.pending.addUpdated(owner)
       }
@@ -65,53 +67,6 @@ struct DerivedValues {
       found = text.map { function.apply(to: $0) }
     }
     return SlotValue.from(found, type: property.type) ?? .null
-  }
-
-  /// The objects with a derivation that leads to an object over one relationship.
-  private func dependents(of object: NSManagedObject) -> [NSManagedObject] {
-    var found: [NSManagedObject] = []
-    for property in object.layout.relationships {
-      guard property.inverseSlot >= 0, let destination = property.destination else { continue }
-      let name = destination.properties[property.inverseSlot].name
-      // Sub-entities may derive where the destination itself does not.
-      let family = (destination.number...destination.lastNumber).compactMap {
-        destination.model?.entity(number: $0)
-      }
-      guard family.contains(where: { $0.derived.contains { $0.derivation?.firstKey == name } })
-      else { continue }
-      let partners =
-        property.kind == .toOne
-        ? object.toOne(property).map { [$0] } ?? [] : object.toManyMembers(property)
-      found += partners.filter { partner in
-        partner.layout.derived.contains {
-          guard let derivation = $0.derivation, derivation.firstKey == name else { return false }
-          return !isStores(derivation, partner)
-        }
-      }
-    }
-    return found
-  }
-}
-
-extension Derivation {
-  /// The first key of the path it follows, if that leads to another object.
-  fileprivate var firstKey: String? {
-    switch self {
-    case .keyPath(let path), .textFunction(_, let path): path.count > 1 ? path.first : nil
-    case .aggregate(_, let path): path.first
-    case .now: nil
-    }
-  }
-}
-
-extension Derivation.TextFunction {
-  /// The text without regard to case and accents, or in one case.
-  func apply(to text: String) -> String {
-    switch self {
-    case .canonical: text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-    case .lowercase: text.lowercased()
-    case .uppercase: text.uppercased()
-    }
   }
 }
 

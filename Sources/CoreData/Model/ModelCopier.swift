@@ -35,6 +35,12 @@ struct ModelCopier {
   /// A copy of a property alone, in no entity.
   static func copy(_ property: NSPropertyDescription) -> NSPropertyDescription {
     let copy = make(property)
+    copyAll(property, to: copy)
+    return copy
+  }
+
+  /// Copies everything, references to other entities included.
+  static func copyAll(_ property: NSPropertyDescription, to copy: NSPropertyDescription) {
     copyCommon(property, to: copy)
     if let relationship = property as? NSRelationshipDescription,
       let target = copy as? NSRelationshipDescription
@@ -46,11 +52,16 @@ struct ModelCopier {
       (copy as? NSFetchedPropertyDescription)?.fetchRequest =
         fetched.fetchRequest.map(NSManagedObjectModel.copy)
     }
-    return copy
   }
 
   private static func bare(_ entity: NSEntityDescription) -> NSEntityDescription {
     let copy = type(of: entity).init()
+    copyBare(entity, to: copy)
+    return copy
+  }
+
+  /// Copies what an entity says by itself, without properties and places in the inheritance tree.
+  static func copyBare(_ entity: NSEntityDescription, to copy: NSEntityDescription) {
     copy.name = entity.name
     copy.isAbstract = entity.isAbstract
     copy.managedObjectClassName = entity.storedClassName
@@ -62,7 +73,6 @@ struct ModelCopier {
     copy.hasCompiledIndexes = entity.hasCompiledIndexes
     copy.source = entity.source
     copy.spotlightExpression = entity.spotlightExpression
-    return copy
   }
 
   private mutating func copyProperties(_ entity: NSEntityDescription) {

@@ -18,6 +18,8 @@ package enum ModelError: Error, Equatable {
   case cannotMerge(reason: String)
   /// A file cannot be written.
   case unwritable(path: String, reason: String)
+  /// A store's metadata hold something that cannot be kept.
+  case unwritableMetadata(reason: String)
 }
 
 extension ModelError: CustomStringConvertible {
@@ -44,6 +46,8 @@ extension ModelError: CustomStringConvertible {
       "The models cannot be merged: \(reason)."
     case .unwritable(let path, let reason):
       "Cannot write the model “\(path)”: \(reason)."
+    case .unwritableMetadata(let reason):
+      "Cannot keep the store's metadata: \(reason)."
     }
   }
 }
@@ -57,7 +61,7 @@ extension ModelError: CoreDataErrorConvertible {
     case .notXML, .notAModel, .invalidSource, .invalidArchive: 259
     case .notFound: 260
     case .inconsistent, .cannotMerge: 134060
-    case .unwritable: 512
+    case .unwritable, .unwritableMetadata: 512
     }
   }
 
@@ -70,7 +74,7 @@ extension ModelError: CoreDataErrorConvertible {
     case .unreadable(let path, _), .notXML(let path, _, _), .notAModel(let path, _),
       .invalidSource(let path, _, _), .invalidArchive(let path, _), .unwritable(let path, _):
       [NSFilePathErrorKey: path]
-    case .inconsistent, .notFound, .cannotMerge: [:]
+    case .inconsistent, .notFound, .cannotMerge, .unwritableMetadata: [:]
     }
   }
 }

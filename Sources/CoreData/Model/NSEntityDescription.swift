@@ -95,8 +95,24 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   @exclusivity(unchecked)
   package private(set) final var layoutAtHand: Unmanaged<EntityLayout>?
 
+  /// The model of an entity that was read from an archive by itself, which nobody else holds.
+  package final var archivedModel: NSManagedObjectModel?
+
   /// Creates an entity without name and properties.
   public required override init() {}
+
+  /// Reads what ``encode(with:)`` wrote: the entity in its model, as Apple's framework archives it.
+  ///
+  /// - Parameter coder: a keyed unarchiver.
+  public convenience required init?(coder: NSCoder) {
+    self.init()
+    guard let model = DescriptionCoding.model(in: coder),
+      let name = coder.decodeObject(of: NSString.self, forKey: DescriptionCoding.Key.entity),
+      let found = model.entitiesByName["\(name)"]
+    else { return nil }
+    replace(found, in: model)
+    archivedModel = model
+  }
 
   /// The properties of the entity, inherited ones first, each in the order of declaration.
   ///

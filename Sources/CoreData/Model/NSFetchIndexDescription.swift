@@ -36,6 +36,16 @@ open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
     adoptElements()
   }
 
+  /// Reads what ``encode(with:)`` wrote: an index that belongs to no entity.
+  ///
+  /// - Parameter coder: a keyed unarchiver.
+  public convenience required init?(coder: NSCoder) {
+    guard let found = DescriptionCoding.host(in: coder)?.indexes.first else { return nil }
+    self.init(name: found.name, elements: found.elements)
+    partialIndexPredicate = found.partialIndexPredicate
+    isImplied = found.isImplied
+  }
+
   private func adoptElements() {
     for element in elements { element.indexDescription = self }
   }

@@ -45,6 +45,19 @@ open class NSFetchIndexElementDescription: NSObject, @unchecked Sendable {
     self.collationType = collationType
   }
 
+  /// Reads what ``encode(with:)`` wrote: a part of no index, which names its property.
+  ///
+  /// - Parameter coder: a keyed unarchiver.
+  public convenience required init?(coder: NSCoder) {
+    guard let found = DescriptionCoding.host(in: coder)?.indexes.first?.elements.first else {
+      return nil
+    }
+    self.init(
+      propertyName: found.propertyName ?? "", property: found.property,
+      collationType: found.collationType)
+    isAscending = found.isAscending
+  }
+
   /// The name of the property or expression that is indexed.
   public var propertyName: String? { storedPropertyName ?? property?.name }
 

@@ -43,6 +43,18 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   /// Creates an empty model.
   public required override init() {}
 
+  /// Reads what ``encode(with:)`` wrote.
+  ///
+  /// - Parameter coder: a keyed unarchiver.
+  public convenience required init?(coder: NSCoder) {
+    self.init()
+    guard let read = DescriptionCoding.model(in: coder) else { return nil }
+    entities = read.entities
+    versionIdentifiers = read.versionIdentifiers
+    entitiesByConfiguration = read.entitiesByConfiguration
+    templates = read.templates
+  }
+
   /// Whether the other object is a model that says the same; references to other entities are compared
   /// by name.
   open override func isEqual(_ object: Any?) -> Bool {

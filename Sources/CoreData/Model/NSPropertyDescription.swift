@@ -62,6 +62,16 @@ open class NSPropertyDescription: NSObject, @unchecked Sendable {
   /// Creates an optional property without a name.
   public required override init() {}
 
+  /// Reads what ``encode(with:)`` wrote: a property that belongs to no entity, and names the entities
+  /// and relationships that it leads to.
+  ///
+  /// - Parameter coder: a keyed unarchiver.
+  public convenience required init?(coder: NSCoder) {
+    self.init()
+    guard let found = DescriptionCoding.host(in: coder)?.ownProperties.first else { return nil }
+    ModelCopier.copyAll(found, to: self)
+  }
+
   /// The entity that declares the property.
   ///
   /// Difference from Apple: an inherited property is one object here and names the ancestor that

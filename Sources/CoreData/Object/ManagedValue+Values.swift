@@ -36,7 +36,7 @@ extension Data: ManagedDefaultValue {
     _ object: NSManagedObject, _ property: ManagedProperty
   ) -> Data? {
     object.managedRead(
-      property, fits: { $0 == .data }, stored: { Data($0.bytes(word: $1)) },
+      property, fits: { $0 == .data }, stored: { $0.data(word: $1) ?? Data() },
       value: {
         guard case .data(let value) = $0 else { return nil }
         return value

@@ -24,6 +24,12 @@ package final class RowChunk: @unchecked Sendable {
   private var byteCapacity: Int
   @exclusivity(unchecked)
   private(set) var byteCount = 0
+  /// The files that hold values of this chunk's rows.
+  @exclusivity(unchecked)
+  private var files: [ExternalFile] = []
+
+  /// The length that says that a word names a file: no value is as long.
+  static let fileMark = UInt32.max
 
   /// Makes a chunk with room for a number of words. Bytes are allocated when the first text comes,
   /// as many as are expected.
@@ -67,6 +73,10 @@ package final class RowChunk: @unchecked Sendable {
     for index in EntityLayout.headerWords..<layout.rowWords { row[index] = source[index] }
     for property in layout.properties where property.kind.isStoredAsBytes && property.word != 0 {
       if row.isNull(slot: property.slot) { continue }
+      if let file = source.file(word: property.word) {
+        row[property.word] = append(file)
+        continue
+      }
       let bytes = source.bytes(word: property.word)
       row[property.word] = append(bytes.baseAddress, count: bytes.count)
     }
@@ -98,6 +108,19 @@ package final class RowChunk: @unchecked Sendable {
     }
     return UInt64(UInt32(truncatingIfNeeded: offset)) << 32
       | UInt64(UInt32(truncatingIfNeeded: count))
+  }
+
+  /// Takes a file in and returns the word that stands for its bytes.
+  func append(_ file: ExternalFile) -> UInt64 {
+    files.append(file)
+    return UInt64(UInt32(truncatingIfNeeded: files.count - 1)) << 32 | UInt64(Self.fileMark)
+  }
+
+  /// The file that a word stands for, nil for one whose bytes are here.
+  func file(_ packed: UInt64) -> ExternalFile? {
+    guard UInt32(truncatingIfNeeded: packed) == Self.fileMark else { return nil }
+    let index = Int(packed >> 32)
+    return index < files.count ? files[index] : nil
   }
 
   @inline(never)
@@ -155,10 +178,33 @@ extension UnsafeMutablePointer where Pointee == UInt64 {
   @inline(__always)
   package func bytes(word: Int) -> UnsafeBufferPointer<UInt8> {
     let packed = self[word]
-    let count = Int(UInt32(truncatingIfNeeded: packed))
-    guard count > 0, let base = chunk._withUnsafeGuaranteedRef({ $0.bytes }) else {
+    let count = UInt32(truncatingIfNeeded: packed)
+    // One comparison tells the two rare cases, nothing and a file.
+    guard count &- 1 < RowChunk.fileMark - 1,
+      let base = chunk._withUnsafeGuaranteedRef({ $0.bytes })
+    else { return rareBytes(word: word) }
+    return UnsafeBufferPointer(start: base + Int(packed >> 32), count: Int(count))
+  }
+
+  /// The bytes of a word that names a file, or stands for nothing.
+  @inline(never)
+  private func rareBytes(word: Int) -> UnsafeBufferPointer<UInt8> {
+    guard let data = file(word: word)?.load() else {
       return UnsafeBufferPointer(start: nil, count: 0)
     }
-    return UnsafeBufferPointer(start: base + Int(packed >> 32), count: count)
+    return UnsafeBufferPointer(
+      start: data.bytes.assumingMemoryBound(to: UInt8.self), count: data.length)
+  }
+
+  /// The file that holds the bytes of a word, nil if they are in the chunk.
+  func file(word: Int) -> ExternalFile? {
+    let packed = self[word]
+    return chunk._withUnsafeGuaranteedRef { $0.file(packed) }
+  }
+
+  /// The data of a word; nil if they are in a file that is gone.
+  package func data(word: Int) -> Data? {
+    if let file = file(word: word) { return file.load().map { Data(referencing: $0) } }
+    return Data(bytes(word: word))
   }
 }

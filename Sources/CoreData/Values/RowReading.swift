@@ -13,7 +13,7 @@ extension UnsafeMutablePointer where Pointee == UInt64 {
     case .float: return .float(Float(Double(bitPattern: self[word])))
     case .date: return .date(Double(bitPattern: self[word]))
     case .string: return .string(string(word: word))
-    case .data, .transformable: return .data(Data(bytes(word: word)))
+    case .data, .transformable: return data(word: word).map { .data($0) } ?? .null
     case .decimal: return .decimal(DecimalBox(decimal(word: word)))
     case .uuid: return .uuid(UUIDBox(uuid(word: word)))
     case .uri:

@@ -37,6 +37,12 @@ package enum SlotValue: Sendable {
 package final class DecimalBox: Sendable {
   package let value: Decimal
   package init(_ value: Decimal) { self.value = value }
+
+  /// The number that a text stands for, `NaN` included; nil for a text that is none.
+  convenience init?(text: String) {
+    guard let value = text == "NaN" ? .nan : Decimal(string: text) else { return nil }
+    self.init(value)
+  }
 }
 
 /// A UUID behind a reference, so that ``SlotValue`` stays small.

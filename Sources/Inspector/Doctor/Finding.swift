@@ -17,6 +17,8 @@ package struct Finding: Sendable, Equatable {
     case count
     case uniqueness
     case value
+    case derived
+    case order
     case missingFile = "missing-file"
     case orphanedFile = "orphaned-file"
   }

@@ -8,6 +8,7 @@ extension RowExamination {
     case let relationship as NSRelationshipDescription:
       if relationship.isToMany {
         checkToMany(relationship, place)
+        checkOrder(relationship, place)
       } else {
         checkToOne(relationship, place)
       }
@@ -15,7 +16,9 @@ extension RowExamination {
       for path in place.entity.columns.keys.sorted() where path.hasPrefix(composite.name + ".") {
         if let column = place.entity.columns[path] { checkColumn(column, path, place) }
       }
-    case let attribute as NSAttributeDescription: check(attribute, place)
+    case let attribute as NSAttributeDescription:
+      check(attribute, place)
+      if let derived = attribute as? NSDerivedAttributeDescription { checkDerived(derived, place) }
     default: break
     }
   }

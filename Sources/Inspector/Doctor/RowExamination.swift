@@ -24,7 +24,11 @@ struct RowExamination {
       model.entitiesByName[entity.name].map { Place(entity: entity, description: $0) }
     }
     checkNumbers(places)
-    for place in places where place.entity.superNumber == 0 { checkTable(place, places) }
+    let abstract = Dictionary(
+      grouping: places.filter(\.description.isAbstract), by: \.entity.table)
+    for place in places where place.entity.superNumber == 0 {
+      checkTable(place, abstract[place.entity.table] ?? [])
+    }
     for place in places where hasTable(place) {
       for property in place.description.ownProperties where !property.isTransient {
         check(property, place)
@@ -96,7 +100,7 @@ struct RowExamination {
     }
   }
 
-  private func checkTable(_ place: Place, _ places: [Place]) {
+  private func checkTable(_ place: Place, _ abstractMembers: [Place]) {
     let table = place.entity.table
     guard hasTable(place) else {
       doctor.add(
@@ -129,8 +133,7 @@ struct RowExamination {
     ) { row in
       "its row in \(table) says entity number \(Self.text(row[1])), which is none of this table's"
     }
-    for member in places
-    where member.description.isAbstract && member.entity.table == table {
+    for member in abstractMembers {
       report(
         .entityNumber, member, "\(table).Z_ENT",
         "SELECT Z_PK, Z_ENT FROM \(table) WHERE Z_ENT = \(member.entity.number)",

@@ -138,6 +138,11 @@ package final class StoreDoctor {
 
   private func checkRows(_ model: NSManagedObjectModel, _ metadata: [String: Any]) {
     attempt("the tables") { doctor in
+      try doctor.database.connection.registerFunction("corebook_text", argumentCount: 2) {
+        guard !$0.isNull(at: 1), let function = Derivation.TextFunction(rawValue: $0.string(at: 0))
+        else { return .null }
+        return .text(function.apply(to: $0.string(at: 1)))
+      }
       let found = try FoundTables.read(doctor.database.connection, metadata)
       let schema: SQLSchema
       do {

@@ -27,6 +27,17 @@ final class StoreDoctorTests: XCTestCase {
     return relationship
   }
 
+  private func derived(
+    _ name: String, _ type: NSAttributeType, _ text: String
+  ) -> NSDerivedAttributeDescription {
+    let attribute = NSDerivedAttributeDescription()
+    attribute.name = name
+    attribute.attributeType = type
+    attribute.isOptional = true
+    attribute.derivationExpression = NSExpression(format: text)
+    return attribute
+  }
+
   private func pair(_ one: NSRelationshipDescription, _ other: NSRelationshipDescription) {
     one.inverseRelationship = other
     other.inverseRelationship = one
@@ -63,9 +74,23 @@ final class StoreDoctorTests: XCTestCase {
     reports.minCount = 0
     person.properties += [seat, boss, reports, tags]
     desk.properties = [sitter]
-    tag.properties = [attribute("label", .stringAttributeType), persons]
+    let row = NSEntityDescription()
+    row.name = "Row"
+    let (seats, its) = (relationship("seats", person, max: 0), relationship("row", row, max: 1))
+    seats.isOrdered = true
+    pair(seats, its)
+    row.properties = [seats]
+    person.properties += [
+      its, derived("bossName", .stringAttributeType, "boss.name"),
+      derived("ages", .integer64AttributeType, "reports.@sum.age"),
+      derived("plain", .stringAttributeType, "lowercase:(name)"),
+    ]
+    tag.properties = [
+      attribute("label", .stringAttributeType), persons,
+      derived("personCount", .integer32AttributeType, "persons.@count"),
+    ]
     let model = NSManagedObjectModel()
-    model.entities = [person, manager, desk, tag]
+    model.entities = [person, manager, desk, tag, row]
     return model
   }
 
@@ -86,23 +111,35 @@ final class StoreDoctorTests: XCTestCase {
     let boss = insert("Manager", ["name": "B", "email": "b", "key": UUID()])
     let desk = insert("Desk", [:])
     let tag = insert("Tag", ["label": "t"])
-    _ = insert(
+    let first = insert(
       "Person",
       [
         "name": "A", "email": "a", "boss": boss, "desk": desk, "tags": NSSet(array: [tag]),
-        "photo": Data(repeating: 1, count: 150_000),
+        "photo": Data(repeating: 1, count: 150_000), "age": 30,
       ])
-    _ = insert("Person", ["name": "C", "desk": insert("Desk", [:])])
+    let second = insert("Person", ["name": "C", "desk": insert("Desk", [:])])
+    _ = insert("Row", ["seats": NSOrderedSet(array: [second, first])])
     try context.save()
     try coordinator.remove(store)
     return url
+  }
+
+  /// A connection on which the triggers of derived attributes can run (z-format fact 58).
+  private func connection(_ url: URL) throws -> SQLiteConnection {
+    let connection = try SQLiteConnection(path: url.path)
+    for name in ["Updated", "InsertUpdated"] {
+      try connection.registerFunction(
+        "NSCoreDataDATrigger\(name)AffectedObjectValue", argumentCount: 5
+      ) { _ in .null }
+    }
+    return connection
   }
 
   private func findings(_ sql: String, model: NSManagedObjectModel? = nil) throws -> [Finding] {
     let url = try store()
     defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
     XCTAssertEqual(try StoreDoctor.examine(url, name: "s").findings, [])
-    let connection = try SQLiteConnection(path: url.path)
+    let connection = try connection(url)
     for statement in sql.split(separator: ";") { try connection.execute(String(statement)) }
     return try StoreDoctor.examine(url, model: model, name: "s").findings
   }
@@ -145,7 +182,8 @@ final class StoreDoctorTests: XCTestCase {
 
   func testValues() throws {
     try assertOne(
-      "UPDATE ZPERSON SET ZNAME = NULL WHERE ZNAME = 'A'", .required, "Person/p2", "name")
+      "UPDATE ZPERSON SET ZPLAIN = NULL, ZNAME = NULL WHERE ZNAME = 'A'", .required, "Person/p2",
+      "name")
     try assertOne(
       "UPDATE ZPERSON SET ZAGE = 'old' WHERE ZNAME = 'A'", .value, "Person/p2", "text")
     try assertOne(
@@ -155,9 +193,33 @@ final class StoreDoctorTests: XCTestCase {
       .uniqueness, "Person/p1", "must be unique")
   }
 
+  func testDerivedValues() throws {
+    try assertOne(
+      "UPDATE ZTAG SET ZPERSONCOUNT = 7", .derived, "Tag/p1",
+      "personCount is 7, but persons.@count is")
+    try assertOne(
+      "UPDATE ZPERSON SET ZBOSSNAME = 'X' WHERE ZNAME = 'A'", .derived, "Person/p2",
+      "bossName is 'X', but boss.name is 'B'")
+    try assertOne(
+      "UPDATE ZPERSON SET ZAGES = NULL WHERE ZNAME = 'B'", .derived, "Manager/p1",
+      "ages is NULL, but reports.@sum.age is 30")
+    try assertOne(
+      "UPDATE ZPERSON SET ZPLAIN = 'A' WHERE ZNAME = 'A'", .derived, "Person/p2",
+      "plain is 'A', but lowercase:(name) is 'a'")
+  }
+
+  func testOrders() throws {
+    try assertOne(
+      "UPDATE ZPERSON SET Z_FOK_ROW = NULL WHERE ZNAME = 'A'", .order, "Person/p2",
+      "it is in seats of Row/p1, but has no place in its order")
+    try assertOne(
+      "UPDATE ZPERSON SET Z_FOK_ROW = 5 WHERE ZROW = 1", .order, "Row/p1",
+      "2 members of seats have the same place 5")
+  }
+
   func testTables() throws {
     try assertOne("DROP TABLE Z_2TAGS", .table, nil, "Z_2TAGS")
-    try assertOne("ALTER TABLE ZPERSON DROP COLUMN ZAGE", .table, nil, "ZAGE")
+    try assertOne("ALTER TABLE ZPERSON DROP COLUMN ZKEY", .table, nil, "ZKEY")
     let found = try findings("UPDATE Z_METADATA SET Z_PLIST = 'x'")
     XCTAssertEqual(found.map(\.check), [.metadata])
     let gone = try findings("DELETE FROM Z_METADATA")
@@ -208,7 +270,7 @@ final class StoreDoctorTests: XCTestCase {
     let sound = try Executable.run(["doctor", url.path])
     XCTAssertEqual(sound.status, 0, sound.text)
     XCTAssertTrue(sound.text.hasPrefix("nothing wrong"), sound.text)
-    let connection = try SQLiteConnection(path: url.path)
+    let connection = try connection(url)
     try connection.execute("UPDATE ZPERSON SET ZBOSS = 99 WHERE ZNAME = 'A'")
     let text = try Executable.run(["doctor", url.path])
     XCTAssertEqual(text.status, 1)

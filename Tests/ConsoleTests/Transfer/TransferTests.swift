@@ -62,6 +62,37 @@ final class TransferTests: XCTestCase {
       try json(store)["entities"] as? NSDictionary, try json(other)["entities"] as? NSDictionary)
   }
 
+  /// A file is read in pieces; where they end makes no difference.
+  func testCSVWithLongCellsAndBlocks() throws {
+    let folder = try scratch()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let long = String(repeating: "é\"\n,🂡", count: 30_000)
+    let quoted = long.replacingOccurrences(of: "\"", with: "\"\"")
+    let file = folder.appendingPathComponent("all.csv")
+    let text =
+      "\u{FEFF}_id,id,name,leader\r\nOrganization/p1,1,\"\(quoted)\",Person/p2\r\n\r\n"
+      + "_id,id,name,employees\nPerson/p1,1,\"\",\nPerson/p2,,b,Person/p1"
+    try Data(text.utf8).write(to: file)
+    let store = folder.appendingPathComponent("new.sqlite").path
+    let imported = try Executable.run(
+      ["import", store, file.path, "--model", Scenario.orgChart.path])
+    XCTAssertEqual(imported.text, "imported 3 objects\n", imported.errors)
+    let entities = try XCTUnwrap(json(store)["entities"] as? [String: [[String: Any]]])
+    XCTAssertEqual(entities["Organization"]?[0]["name"] as? String, long)
+    XCTAssertEqual(entities["Person"]?.map { $0["name"] as? String }, ["", "b"])
+    for (bytes, words) in [
+      (Data([0x5F, 0x69, 0x64, 0x0A, 0xFF]), "line 2: a cell is not encoded in UTF-8"),
+      (Data("_id,name\nPerson/p1,\"a".utf8), "line 2: a quotation mark is not closed"),
+      (Data("_id,name\nPerson/p1,\"a\"b".utf8), "line 2: text behind"),
+      (Data("name\n".utf8), "line 1: a heading begins with _id"),
+    ] {
+      try bytes.write(to: file)
+      let refused = try Executable.run(["import", store, file.path])
+      XCTAssertEqual(refused.status, 1)
+      XCTAssertTrue(refused.errors.contains(words), refused.errors)
+    }
+  }
+
   func testSQLRoundTrip() throws {
     let folder = try scratch()
     defer { try? FileManager.default.removeItem(at: folder) }

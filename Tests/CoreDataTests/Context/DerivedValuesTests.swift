@@ -106,6 +106,126 @@ final class DerivedValuesTests: XCTestCase {
     }
   }
 
+  /// A country with clubs with teams: derivations over two and three steps, and over a relationship
+  /// without inverse.
+  private func country() throws -> NSManagedObjectModel {
+    let country = TestModel.entity("Country", [TestModel.attribute("name", .stringAttributeType)])
+    let club = TestModel.entity("Club", [TestModel.attribute("name", .stringAttributeType)])
+    let team = TestModel.entity("Team", [TestModel.attribute("name", .stringAttributeType)])
+    let (clubs, home) = (
+      TestModel.relationship("clubs", club, toMany: true),
+      TestModel.relationship("country", country, toMany: false)
+    )
+    let (teams, owner) = (
+      TestModel.relationship("teams", team, toMany: true),
+      TestModel.relationship("club", club, toMany: false)
+    )
+    TestModel.join(clubs, home)
+    TestModel.join(teams, owner)
+    country.properties += [
+      clubs, try derived("teamTotal", .integer64AttributeType, "clubs.@sum.teamCount"),
+    ]
+    club.properties += [
+      home, teams, try derived("shout", .stringAttributeType, "uppercase:(country.name)"),
+      try derived("teamCount", .integer64AttributeType, "teams.@count"),
+    ]
+    team.properties += [
+      owner, TestModel.relationship("guest", country, toMany: false),
+      try derived("land", .stringAttributeType, "club.country.name"),
+      try derived("whisper", .stringAttributeType, "lowercase:(club.country.name)"),
+      try derived("visitor", .stringAttributeType, "canonical:(guest.name)"),
+    ]
+    return TestModel.model([country, club, team])
+  }
+
+  private func checkTeam(
+    _ stack: AnyStack, _ values: [String: String?], line: UInt = #line
+  ) throws {
+    let context = stack.another()
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Team")
+    let team = try XCTUnwrap(context.fetch(request).first, line: line)
+    for (key, value) in values {
+      let found =
+        key == "shout" ? team.value(forKeyPath: "club.shout") : team.value(forKey: key)
+      XCTAssertEqual(found as? String, value, "\(stack.type) \(key)", line: line)
+    }
+  }
+
+  /// A change at the far end reaches everybody who derives from it, also those whom the context that
+  /// saves has never seen.
+  func testTextsOfFarPartnersFollow() throws {
+    for type in EveryType.types {
+      let stack = try AnyStack(type, country())
+      let country = stack.insert("Country", ["name": "Österreich"])
+      let guest = stack.insert("Country", ["name": "Ísland"])
+      let club = stack.insert("Club", ["name": "A", "country": country])
+      stack.insert("Team", ["name": "B", "club": club, "guest": guest])
+      try stack.context.save()
+      try checkTeam(
+        stack,
+        [
+          "land": "Österreich", "whisper": "österreich", "visitor": "island",
+          "shout": "ÖSTERREICH",
+        ])
+      let other = stack.another()
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Country")
+      for found in try other.fetch(request) {
+        let isHome = found.value(forKey: "name") as? String == "Österreich"
+        found.setValue(isHome ? "Österreich-Ungarn" : "Éire", forKey: "name")
+      }
+      try other.save()
+      try checkTeam(
+        stack,
+        [
+          "land": "Österreich-Ungarn", "whisper": "österreich-ungarn", "visitor": "eire",
+          "shout": "ÖSTERREICH-UNGARN",
+        ])
+    }
+  }
+
+  /// Batch requests know no objects; what derives from the rows they change follows all the same.
+  func testBatchRequests() throws {
+    let stack = try AnyStack(NSSQLiteStoreType, country())
+    let country = stack.insert("Country", ["name": "Österreich"])
+    let club = stack.insert("Club", ["name": "A", "country": country])
+    stack.insert("Team", ["name": "B", "club": club])
+    try stack.context.save()
+    let update = NSBatchUpdateRequest(entityName: "Country")
+    update.propertiesToUpdate = ["name": "Schweiz"]
+    _ = try stack.context.execute(update)
+    try checkTeam(stack, ["land": "Schweiz", "whisper": "schweiz", "shout": "SCHWEIZ"])
+    let insert = NSBatchInsertRequest(
+      entityName: "Country", objects: [["name": "Norge"], ["name": "Sverige"]])
+    _ = try stack.context.execute(insert)
+    try checkTeam(stack, ["land": "Schweiz", "whisper": "schweiz"])
+    let delete = NSBatchDeleteRequest(
+      fetchRequest: NSFetchRequest<any NSFetchRequestResult>(entityName: "Club"))
+    _ = try stack.context.execute(delete)
+    let none: String? = nil
+    try checkTeam(stack, ["land": none, "whisper": none])
+  }
+
+  /// A batch gives rows their own derived texts and the time.
+  func testBatchRequestsOnTheObjectsThemselves() throws {
+    let stack = try AnyStack(NSSQLiteStoreType, model())
+    let insert = NSBatchInsertRequest(
+      entityName: "Team", objects: [["name": "Größe"], ["name": "ÉTÉ"]])
+    let before = Date()
+    _ = try stack.context.execute(insert)
+    let teams = try stack.fetch("Team", sort: ["name"])
+    XCTAssertEqual(names(teams, "lowerName").sorted(), ["größe", "été"])
+    let first = try XCTUnwrap(teams[0].value(forKey: "savedAt") as? Date)
+    XCTAssertGreaterThanOrEqual(first, before)
+    let update = NSBatchUpdateRequest(entityName: "Team")
+    update.predicate = NSPredicate(format: "name == 'ÉTÉ'")
+    update.propertiesToUpdate = ["name": "Hiver"]
+    _ = try stack.context.execute(update)
+    stack.context.refreshAllObjects()
+    XCTAssertEqual(names(try stack.fetch("Team", "upperName == 'HIVER'")), ["Hiver"])
+    let times = try stack.fetch("Team").compactMap { $0.value(forKey: "savedAt") as? Date }
+    XCTAssertEqual(times.filter { $0 > first }.count, 1)
+  }
+
   /// A save that is taken back leaves nothing of the computation of the store.
   func testCountsSurviveAFailedSave() throws {
     let stack = try AnyStack(NSSQLiteStoreType, model())

@@ -112,6 +112,17 @@ final class MalformedModelTests: XCTestCase {
     assertFails("<model><entity name=\"&undeclared;\"/></model>", "is not a data model")
   }
 
+  /// Faults of the XML are said in words.
+  func testFaultsOfXMLAreSaid() {
+    for (text, words) in [
+      ("<model><entity", "ends too early"), ("<model>", "ends too early"), ("<a", "ends too early"),
+      ("<model></entity>", "closed under another name"), ("<a b='1' b='2'/>", "attribute twice"),
+      ("<a>\u{1}</a>", "character that XML forbids"), ("<a>&x;</a>", "entity that is not declared"),
+    ] {
+      assertFails(text, words)
+    }
+  }
+
   func testDeepElementsAreRefused() {
     let open = String(repeating: "<a>", count: 10_000)
     assertFails("<model>" + open, "nest deeper than 64")

@@ -44,6 +44,95 @@ final class XcodeThreeReaderTests: XCTestCase {
     XCTAssertEqual(recipe.relationshipsByName["type"]?.inverseRelationship?.name, "recipes")
   }
 
+  /// An archive of one entity, with settings and configurations as given.
+  private func archive(
+    settings: [(String, (inout KeyedArchiveWriter) -> PlistValue)] = [],
+    configurations: (inout KeyedArchiveWriter, PlistValue) -> [(key: String, value: PlistValue)] = {
+      _, _ in []
+    }
+  ) throws -> NSManagedObjectModel {
+    var writer = KeyedArchiveWriter()
+    let root = writer.reserve()
+    let entity = writer.reserve()
+    let owned = settings.map { name, make in
+      let value = make(&writer)
+      return (
+        key: name, value: writer.add(["XDUMLPropertyImp", "NSObject"], [.init("_default", value)])
+      )
+    }
+    let bucket = writer.dictionary(owned)
+    let stereotype = writer.add(
+      ["XDUMLStereotypeImp", "NSObject"], [.init("XDBucketForOwnedAttributesstorage", bucket)])
+    let stereotypes = writer.dictionary([("S", stereotype)])
+    writer.fill(
+      entity, ["XDPMEntity", "NSObject"],
+      [
+        .init("_name", writer.string("Thing")),
+        .init("XDBucketForStereotypesstorage", stereotypes),
+      ])
+    let classes = writer.dictionary([("Thing", .uid(entity))])
+    let package = writer.add(
+      ["XDModelPackage", "NSObject"], [.init("XDBucketForClassesstorage", classes)])
+    let named = configurations(&writer, .uid(entity))
+    let list = writer.dictionary(named)
+    writer.fill(
+      root, ["XDPMModel", "NSObject"],
+      [.init("_xd_rootPackage", package), .init("_configurationsByName", list)])
+    return try ModelArchiveReader.read(writer.data(root: root), path: "test")
+  }
+
+  func testConfigurationsAndNotes() throws {
+    let model = try archive(
+      settings: [
+        (
+          "XD_PSK_userInfo",
+          { writer in
+            let (text, nothing) = (writer.string("v"), writer.dictionary([]))
+            return writer.dictionary([("k", text), ("com.apple.syncservices.X", nothing)])
+          }
+        )
+      ],
+      configurations: { writer, entity in
+        let name = writer.string("Thing")
+        return [("A", writer.array([entity])), ("B", writer.set([name])), ("C", writer.array([]))]
+      })
+    XCTAssertEqual(model.configurations, ["A", "B", "C"])
+    XCTAssertEqual(model.entities(forConfigurationName: "B")?.map(\.name), ["Thing"])
+    XCTAssertEqual(model.entitiesByName["Thing"]?.userInfo as? [String: String], ["k": "v"])
+  }
+
+  /// What no sample shows is refused by name, never left out.
+  func testWhatIsNotUnderstoodIsNamed() {
+    XCTAssertThrowsError(
+      try archive(settings: [
+        (
+          "XD_PSK_fetchRequestsArray",
+          {
+            let request = $0.dictionary([])
+            return $0.array([request])
+          }
+        )
+      ])
+    ) { XCTAssertTrue("\($0)".contains("“Thing” has fetch requests"), "\($0)") }
+    XCTAssertThrowsError(
+      try archive(settings: [
+        (
+          "XD_PSK_userInfo",
+          {
+            let list = $0.array([])
+            return $0.dictionary([("mine", list)])
+          }
+        )
+      ])
+    ) { XCTAssertTrue("\($0)".contains("the note “mine” of “Thing”"), "\($0)") }
+    XCTAssertThrowsError(
+      try archive(configurations: { writer, _ in
+        let strange = writer.dictionary([])
+        return [("A", writer.array([strange]))]
+      })
+    ) { XCTAssertTrue("\($0)".contains("the configuration “A”"), "\($0)") }
+  }
+
   /// A part that is not understood is named, not left out.
   func testAnUnknownPartIsRefused() throws {
     let source = try Shared.url("corpus/pairs/002-recipes-2010/model.xcdatamodel.elements")

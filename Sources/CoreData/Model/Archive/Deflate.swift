@@ -8,8 +8,8 @@ package enum Deflate {
     package let reason: String
   }
 
-  /// The largest size that is inflated: far above any model.
-  package static let maximumSize = 256 << 20
+  /// The largest size that is inflated: a hundred times that of the largest model seen.
+  package static let maximumSize = 64 << 20
 
   /// Compresses bytes: level 5, no header, memory level 8.
   package static func compress(_ data: Data) throws(Failure) -> Data {

@@ -82,7 +82,13 @@ extension KeyedArchiveWriter {
     case .evaluatedObject:
       return add(Self.classes("NSSelfExpression"), [.init("NSExpressionType", .int(1))])
     case .constant(let constant):
-      guard let item = value(constant.boxed) else { return nil }
+      guard let boxed = constant.boxed else {
+        // What stands in place of nothing: the name of no class.
+        return add(
+          Self.classes("NSConstantValueExpression"),
+          [.init("NSConstantValueClassName", Self.null), .init("NSExpressionType", .int(0))])
+      }
+      guard let item = value(boxed) else { return nil }
       return add(
         Self.classes("NSConstantValueExpression"),
         [.init("NSConstantValue", item), .init("NSExpressionType", .int(0))])

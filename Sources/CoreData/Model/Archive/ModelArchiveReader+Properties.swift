@@ -140,6 +140,9 @@ extension ModelArchiveReader {
           relationship.destinationEntity?.relationshipsByName[name]
       } else if let fetched = property as? NSFetchedPropertyDescription {
         fetched.fetchRequest = try? fetchRequest(archive.field("NSFetchRequest", of: item) ?? .null)
+        if let request = fetched.fetchRequest, request.pieces.entity == nil {
+          request.pieces.entityName = text("_NSFetchRequestEntityName", item)
+        }
       }
     }
   }

@@ -24,7 +24,7 @@ extension ModelArchiveWriter {
     case let composite as NSCompositeAttributeDescription:
       let parts = composite.elements.map { element in
         let place = writer.reserve()
-        fill(place, element, in: nil)
+        fill(place, element, in: composite.declaringEntity)
         return PlistValue.uid(place)
       }
       return (

@@ -16,13 +16,24 @@ package enum SafePropertyList {
     return builder.value(list.top, depth: 0)
   }
 
-  /// Makes Foundation's values of a flat table. A table can refer to one object many times, so what
-  /// is built is limited, in depth and in number.
+  /// Makes Foundation's values of a flat table. A table can refer to one list many times, so what
+  /// is built is limited: in depth, and in number to a few times what the table would give if every
+  /// list stood in one place, as writers write them.
   private struct Builder {
     private let list: BinaryPlist
-    private var budget = 4_000_000
+    private var budget: Int
 
-    init(_ list: BinaryPlist) { self.list = list }
+    init(_ list: BinaryPlist) {
+      self.list = list
+      let references = list.objects.reduce(1) { count, object in
+        switch object {
+        case .array(let members): count + members.count
+        case .dictionary(let keys, _): count + 2 * keys.count
+        default: count
+        }
+      }
+      budget = 100_000 + 2 * references
+    }
 
     mutating func value(_ number: Int, depth: Int) -> Any? {
       budget -= 1

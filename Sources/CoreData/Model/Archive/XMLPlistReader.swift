@@ -5,11 +5,7 @@ private import FoundationXML
 enum XMLPlistReader {
   /// The list in some bytes; nil if there is none.
   static func read(_ data: Data) -> Any? {
-    // Foundation's parser ends the program on a name that is no UTF-8.
-    let isWide = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
-    guard !data.isEmpty, isWide || String(validating: data, as: UTF8.self) != nil else {
-      return nil
-    }
+    guard !data.isEmpty, XMLInput.fault(data) == nil else { return nil }
     for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian] {
       guard let mark = "<!ENTITY".data(using: encoding), data.range(of: mark) != nil else {
         continue

@@ -55,15 +55,14 @@ package enum StoreMetadata {
   /// The stored form: a binary property list, without the UUID, which has a place of its own.
   ///
   /// - Parameter metadata: the framework's keys and the application's.
-  /// - Throws: `ModelError.unwritable` if a value is none of a property list.
+  /// - Throws: `ModelError.unwritableMetadata` if a value is none of a property list.
   package static func encode(_ metadata: [String: Any]) throws(ModelError) -> Data {
     var stored = metadata
     stored[Key.uuid] = nil
     do {
       return BinaryPlistWriter.data(try PlistValue(stored))
     } catch {
-      throw ModelError.unwritable(
-        path: "metadata", reason: "the value of “\(error.place)” cannot be kept: \(error.reason)")
+      throw ModelError.unwritableMetadata(reason: "the value of “\(error.place)”: \(error.reason)")
     }
   }
 

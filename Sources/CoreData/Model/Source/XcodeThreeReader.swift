@@ -30,7 +30,7 @@ struct XcodeThreeReader {
       else { continue }
       throw damaged(
         "“\(text("_name", object) ?? "?")” is a \(name), a part of an Xcode 3 model that is not "
-          + "understood; open the model in a newer Xcode and save it there")
+          + "understood; \(Self.advice)")
     }
   }
 
@@ -47,12 +47,47 @@ struct XcodeThreeReader {
       }
       root.children.append(try entity(object))
     }
+    root.children += try configurations()
     return root
   }
 
+  /// Named sets of entities. No sample has any: members are taken to be entities or their names, and
+  /// anything else is an error.
+  private func configurations() throws(ModelError) -> [SourceElement] {
+    var result: [SourceElement] = []
+    for entry in archive.entries(archive.field("_configurationsByName", of: archive.root)) ?? [] {
+      guard let name = archive.string(entry.key), let list = archive.elements(entry.value) else {
+        throw damaged("a configuration is of a form that is not understood; \(Self.advice)")
+      }
+      var element = SourceElement("configuration", ["name": name])
+      for value in list {
+        var member = archive.string(value)
+        if case .object(let object) = value, archive.className(object) == "XDPMEntity" {
+          member = text("_name", object)
+        }
+        guard let member else {
+          throw damaged(
+            "the configuration “\(name)” has a part that is not understood; \(Self.advice)")
+        }
+        element.children.append(SourceElement("memberEntity", ["name": member]))
+      }
+      result.append(element)
+    }
+    return result
+  }
+
+  private static let advice = "open the model in a newer Xcode and save it there"
+
   private func entity(_ object: Int) throws(ModelError) -> SourceElement {
     let settings = self.settings(object)
-    var element = SourceElement("entity", ["name": text("_name", object) ?? ""])
+    let name = text("_name", object) ?? ""
+    // How they were written is not known: no sample has one.
+    if archive.elements(settings["XD_PSK_fetchRequestsArray"])?.isEmpty == false {
+      throw damaged(
+        "“\(name)” has fetch requests, a part of an Xcode 3 model that is not understood; "
+          + Self.advice)
+    }
+    var element = SourceElement("entity", ["name": name])
     element.set("representedClassName", archive.string(settings["XD_PSK_entityClassName"]))
     element.set("isAbstract", flag(settings["XD_PSK_isAbstract"]))
     element.set("versionHashModifier", archive.string(settings["XD_PSK_versionHashModifier"]))
@@ -63,7 +98,7 @@ struct XcodeThreeReader {
       guard case .object(let property) = entry.value else { continue }
       element.children.append(try self.property(property))
     }
-    element.children += userInfo(settings["XD_PSK_userInfo"])
+    element.children += try userInfo(settings["XD_PSK_userInfo"], of: name)
     // Newer versions of Xcode keep models of this kind inside of mapping models, with what has come
     // since (corpus 100).
     element.children += lists(
@@ -117,7 +152,8 @@ struct XcodeThreeReader {
     element.set("storedInTruthFile", flag(settings["XD_PPSK_isStoredInTruthFile"]))
     element.set("versionHashModifier", archive.string(settings["XD_PPSK_versionHashModifier"]))
     element.set("elementID", archive.string(settings["XD_PPSK_elementID"]))
-    element.children += userInfo(settings["XD_PPSK_userInfo"])
+    element.children += try userInfo(
+      settings["XD_PPSK_userInfo"], of: text("_name", object) ?? "")
     return element
   }
 
@@ -181,13 +217,21 @@ struct XcodeThreeReader {
     return result
   }
 
-  private func userInfo(_ value: ModelArchive.Value?) -> [SourceElement] {
-    guard let entries = archive.entries(value), !entries.isEmpty else { return [] }
-    let children = entries.compactMap { entry -> SourceElement? in
-      guard let key = archive.string(entry.key) else { return nil }
-      return SourceElement("entry", ["key": key, "value": archive.string(entry.value) ?? ""])
+  /// Notes, which are texts today; what Sync Services kept among them as lists is left out, since
+  /// nothing reads it any more.
+  private func userInfo(
+    _ value: ModelArchive.Value?, of owner: String
+  ) throws(ModelError) -> [SourceElement] {
+    var children: [SourceElement] = []
+    for entry in archive.entries(value) ?? [] {
+      guard let key = archive.string(entry.key) else { continue }
+      guard let text = archive.string(entry.value) else {
+        if key.hasPrefix("com.apple.syncservices.") { continue }
+        throw damaged("the note “\(key)” of “\(owner)” is no text; \(Self.advice)")
+      }
+      children.append(SourceElement("entry", ["key": key, "value": text]))
     }
-    return [SourceElement("userInfo", children: children)]
+    return children.isEmpty ? [] : [SourceElement("userInfo", children: children)]
   }
 
   private func flag(_ value: ModelArchive.Value?) -> Bool { (archive.integer(value) ?? 0) != 0 }

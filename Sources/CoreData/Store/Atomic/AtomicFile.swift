@@ -55,7 +55,7 @@ extension AtomicFile {
   /// Replaces a file by another with the given bytes: a crash leaves the old or the new one. A link
   /// stays a link; what is no ordinary file, such as a device, is never replaced.
   func replace(_ url: URL, by data: Data) throws {
-    let target = url.resolvingSymlinksInPath()
+    let target = LinkTarget.of(url)
     do {
       let found = try? FileManager.default.attributesOfItem(atPath: target.path)[.type]
       if let type = found as? FileAttributeType, type != .typeRegular {

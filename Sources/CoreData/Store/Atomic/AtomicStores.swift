@@ -58,12 +58,13 @@ enum AtomicStores {
   }
 
   private static func exists(_ url: URL) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+    let path = LinkTarget.of(url).path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return ((attributes?[.size] as? Int) ?? 0) > 0
   }
 
   private static func requireFolder(of url: URL) throws {
-    let folder = url.deletingLastPathComponent()
+    let folder = LinkTarget.of(url).deletingLastPathComponent()
     guard FileManager.default.isWritableFile(atPath: folder.path) else {
       throw CoordinatorError.unwritable(url, why: "its folder is missing or cannot be written")
     }

@@ -108,7 +108,7 @@ final class BinaryStoreFile: AtomicFile {
       switch property.kind {
       case .toOne: try (value as? String).map { .object(try key($0, property)) }
       case .decimal:
-        (value as? String).flatMap { Decimal(string: $0) }.map { .decimal(DecimalBox($0)) }
+        (value as? String).flatMap(DecimalBox.init(text:)).map { .decimal($0) }
       case .uuid: (value as? String).flatMap { UUID(uuidString: $0) }.map { .uuid(UUIDBox($0)) }
       case .uri: (value as? String).flatMap { URL(string: $0) }.map { .uri($0) }
       case .transformable: (value as? Data).map { .data($0) }

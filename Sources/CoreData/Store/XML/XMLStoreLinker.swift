@@ -88,7 +88,7 @@ struct XMLStoreLinker {
       case .double: Double(trimmed).map { .double($0) }
       case .float: Float(trimmed).map { .float($0) }
       case .date: Double(trimmed).map { .date($0) }
-      case .decimal: Decimal(string: trimmed).map { .decimal(DecimalBox($0)) }
+      case .decimal: DecimalBox(text: trimmed).map { .decimal($0) }
       case .uuid: UUID(uuidString: trimmed).map { .uuid(UUIDBox($0)) }
       case .uri: URL(string: XMLStoreText.unescaped(trimmed)).map { .uri($0) }
       case .data, .transformable:

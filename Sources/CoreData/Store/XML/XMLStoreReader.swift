@@ -34,10 +34,7 @@ enum XMLStoreReader {
   }
 
   static func read(_ data: Data, metadataOnly: Bool) throws(Failure) -> XMLStoreDocument {
-    // Foundation's parser ends the program on a name that is no UTF-8.
-    guard String(validating: data, as: UTF8.self) != nil else {
-      throw Failure(reason: "it is not encoded in UTF-8")
-    }
+    if let fault = XMLInput.fault(data) { throw Failure(reason: fault) }
     let head = data[..<(data.range(of: Data("<database".utf8))?.lowerBound ?? data.endIndex)]
     guard head.range(of: Data("<!ENTITY".utf8)) == nil else {
       throw Failure(reason: "it declares an entity, which stores never do")

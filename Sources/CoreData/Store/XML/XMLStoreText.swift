@@ -6,6 +6,11 @@
 enum XMLStoreText {
   /// Text as XML content: markup as entities, forbidden characters and backslashes as `\uXXXX`.
   static func escaped(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      byte >= 0x20 && byte < 0xEF && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "&")
+        && byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">")
+    }
+    if isPlain { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -24,23 +29,34 @@ enum XMLStoreText {
 
   /// The text that escaped text stands for. XML's entities are resolved already.
   static func unescaped(_ text: String) -> String {
-    guard text.contains("\\u") else { return text }
-    var result = ""
-    var rest = text[...]
-    while let mark = rest.range(of: "\\u") {
-      result += rest[..<mark.lowerBound]
-      let digits = rest[mark.upperBound...].prefix(4)
-      if digits.count == 4, let value = UInt16(digits, radix: 16),
-        let scalar = Unicode.Scalar(value.byteSwapped)
-      {
-        result.unicodeScalars.append(scalar)
-        rest = rest[digits.endIndex...]
+    let bytes = Array(text.utf8)
+    guard bytes.contains(UInt8(ascii: "\\")) else { return text }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var place = 0
+    while place < bytes.count {
+      if let scalar = escape(bytes, place) {
+        result += Array(String(scalar).utf8)
+        place += 6
       } else {
-        result += rest[mark]
-        rest = rest[mark.upperBound...]
+        result.append(bytes[place])
+        place += 1
       }
     }
-    return result + rest
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The character that `\uXXXX` at a place stands for, nil if something else is there.
+  private static func escape(_ bytes: [UInt8], _ place: Int) -> Unicode.Scalar? {
+    guard bytes[place] == UInt8(ascii: "\\"), place + 6 <= bytes.count,
+      bytes[place + 1] == UInt8(ascii: "u")
+    else { return nil }
+    var value: UInt16 = 0
+    for digit in bytes[(place + 2)..<(place + 6)] {
+      guard let number = Character(UnicodeScalar(digit)).hexDigitValue else { return nil }
+      value = value << 4 | UInt16(number)
+    }
+    return Unicode.Scalar(value.byteSwapped)
   }
 
   /// Text as the value of an XML attribute.

@@ -49,19 +49,85 @@ final class ExternalDataTests: XCTestCase {
     XCTAssertEqual(files(stack), [])
   }
 
-  /// A hundred megabytes, inline and beside the store.
-  func testHugeData() throws {
-    guard ProcessInfo.processInfo.environment["COREBOOK_SOAK"] != nil else {
-      throw XCTSkip("SKIPPED: long; set COREBOOK_SOAK")
-    }
-    let huge = Data((0..<100_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+  private func filesRead(_ stack: Stack) throws -> Int {
+    let engine = try XCTUnwrap(stack.coordinator.persistentStores.first?.engine as? SQLiteStore)
+    return engine.externalData.counter.count
+  }
+
+  /// A file is read when its value is asked for, and once (Apple's framework reads it then, too).
+  func testFilesAreReadOnAccess() throws {
     let stack = try Stack(EveryType.model())
-    _ = stack.insert("Thing", ["external": huge, "data": huge])
+    for number in 1...20 {
+      _ = stack.insert("Thing", ["external": large(UInt8(number)), "long": number])
+    }
+    try stack.context.save()
+    try stack.reopen()
+    let things = try stack.fetch("Thing", sort: ["long"])
+    for thing in things { XCTAssertNotNil(thing.value(forKey: "long")) }
+    XCTAssertEqual(try filesRead(stack), 0)
+    XCTAssertEqual(things[4].value(forKey: "external") as? Data, large(5))
+    XCTAssertEqual(things[4].value(forKey: "external") as? Data, large(5))
+    XCTAssertEqual(try filesRead(stack), 1)
+    // Another context shares the snapshot, and what was read.
+    let again = try stack.fetch("Thing", "long == 5", in: stack.another())
+    XCTAssertEqual(again[0].value(forKey: "external") as? Data, large(5))
+    XCTAssertEqual(try filesRead(stack), 1)
+    // Saving another attribute reads nothing.
+    things[7].setValue("eight", forKey: "name")
+    try stack.context.save()
+    XCTAssertEqual(try filesRead(stack), 1)
+    XCTAssertEqual(things[7].value(forKey: "external") as? Data, large(8))
+    XCTAssertEqual(try filesRead(stack), 2)
+  }
+
+  /// Who has a row from before a change or a deletion still reads what it said.
+  func testOldSnapshotsKeepTheirData() throws {
+    let stack = try Stack(EveryType.model())
+    _ = stack.insert("Thing", ["external": large(1), "name": "changed"])
+    _ = stack.insert("Thing", ["external": large(2), "name": "deleted"])
+    try stack.context.save()
+    try stack.reopen()
+    let other = stack.another()
+    let old = try stack.fetch("Thing", sort: ["name"], in: other)
+    for thing in old { XCTAssertNotNil(thing.value(forKey: "name")) }
+    let things = try stack.fetch("Thing", sort: ["name"])
+    things[0].setValue(large(3), forKey: "external")
+    stack.context.delete(things[1])
+    try stack.context.save()
+    XCTAssertEqual(files(stack).count, 1)
+    XCTAssertEqual(old[0].value(forKey: "external") as? Data, large(1))
+    XCTAssertEqual(old[1].value(forKey: "external") as? Data, large(2))
+    other.refreshAllObjects()
+    XCTAssertEqual(old[0].value(forKey: "external") as? Data, large(3))
+  }
+
+  /// A file that goes after the row was read: no value, no crash.
+  func testAFileThatGoesAfterTheFetch() throws {
+    let stack = try Stack(EveryType.model())
+    _ = stack.insert("Thing", ["external": large(1), "name": "there"])
     try stack.context.save()
     try stack.reopen()
     let thing = try XCTUnwrap(stack.fetch("Thing").first)
-    XCTAssertEqual(thing.value(forKey: "external") as? Data, huge)
-    XCTAssertEqual(thing.value(forKey: "data") as? Data, huge)
+    XCTAssertEqual(thing.value(forKey: "name") as? String, "there")
+    try FileManager.default.removeItem(
+      at: stack.folder.appendingPathComponent(".store_SUPPORT"))
+    XCTAssertNil(thing.value(forKey: "external"))
+    thing.setValue("still", forKey: "name")
+    try stack.context.save()
+  }
+
+  /// Fetched as a dictionary, the data come as they are, not as the column has them.
+  func testDictionariesHaveTheData() throws {
+    let stack = try Stack(EveryType.model())
+    _ = stack.insert("Thing", ["external": large(1), "long": 1])
+    _ = stack.insert("Thing", ["external": Data([5, 6]), "long": 2])
+    try stack.context.save()
+    let request = NSFetchRequest<NSDictionary>(entityName: "Thing")
+    request.resultType = .dictionaryResultType
+    request.propertiesToFetch = ["long", "external"]
+    request.sortDescriptors = [NSSortDescriptor(key: "long", ascending: true)]
+    let found = try stack.context.fetch(request)
+    XCTAssertEqual(found.map { $0["external"] as? Data }, [large(1), Data([5, 6])])
   }
 
   /// A save that fails in the middle leaves the old file and no new one.

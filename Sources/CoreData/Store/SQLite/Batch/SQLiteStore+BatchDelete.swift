@@ -24,6 +24,11 @@ extension SQLiteStore {
       cache.remove(root: model.entity(number: key.entity).rootNumber, pk: key.pk)
     }
     try history?.record(changes, batch.origin)
+    if model.hasDerived {
+      for (entity, keys) in Dictionary(grouping: deletion.keys + updated, by: \.entity) {
+        try deriveAnew(after: model.entity(number: entity), keys)
+      }
+    }
     return BatchOutcome(updated: updated, deleted: deletion.keys)
   }
 

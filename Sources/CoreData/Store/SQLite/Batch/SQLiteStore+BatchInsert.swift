@@ -31,6 +31,7 @@ extension SQLiteStore {
     // The counter follows the greatest key in the table.
     if next > first { _ = try reserveKeys(batch.layout.root, count: 0) }
     try history?.record(changes, batch.origin)
+    try deriveAnew(after: batch.layout, outcome.inserted + outcome.updated)
     return outcome
   }
 

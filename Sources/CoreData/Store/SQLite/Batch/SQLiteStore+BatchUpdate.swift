@@ -30,6 +30,7 @@ extension SQLiteStore {
       }
     }
     try history?.record(changes, batch.origin)
+    try deriveAnew(after: batch.layout, keys)
     return BatchOutcome(updated: keys)
   }
 

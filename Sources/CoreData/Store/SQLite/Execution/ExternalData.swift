@@ -5,7 +5,8 @@ import SQLiteDriver
 /// the data follow (1) or the name of a file does (2) (format fact 71).
 ///
 /// Files are written before the transaction is committed and removed after it: whatever happens in
-/// between, every name in the store has its file.
+/// between, every name in the store has its file. A file is read when its value is asked for; before
+/// it is removed, it is read for the snapshots that still refer to it.
 final class ExternalData {
   /// The folder of the files, `.NAME_SUPPORT/_EXTERNAL_DATA` beside the store.
   let folder: URL
@@ -15,8 +16,21 @@ final class ExternalData {
   private var written: [String] = []
   /// Files that nobody names any more once the unit of work is committed.
   private var obsolete: [String] = []
-  /// Files that were missing when a row named them.
-  private(set) var missing: Set<String> = []
+  /// The files that snapshots refer to, by name.
+  private var known: [String: Known] = [:]
+  private var pruneAt = 64
+  /// Counts the files that were read.
+  let counter = ExternalFile.Counter()
+
+  private struct Known {
+    weak var file: ExternalFile?
+  }
+
+  /// What a column's bytes stand for.
+  enum Content {
+    case bytes(UnsafeRawBufferPointer)
+    case file(ExternalFile)
+  }
 
   init(store: URL) {
     let name = store.deletingPathExtension().lastPathComponent
@@ -32,14 +46,36 @@ final class ExternalData {
     return UUID(uuidString: name) == nil ? nil : name
   }
 
+  /// What a column's bytes stand for; nil if they name a file that is missing.
+  func resolve(_ bytes: UnsafeRawBufferPointer) -> Content? {
+    guard let first = bytes.first else { return .bytes(bytes) }
+    if first == 1 { return .bytes(UnsafeRawBufferPointer(rebasing: bytes.dropFirst())) }
+    guard let name = Self.fileName(bytes) else { return .bytes(bytes) }
+    return file(name).map { .file($0) }
+  }
+
   /// The data that a column's bytes stand for; nil if they name a file that is missing.
-  func resolve(_ bytes: UnsafeRawBufferPointer) -> Data? {
-    guard let first = bytes.first else { return Data() }
-    if first == 1 { return Data(bytes.dropFirst()) }
-    guard let name = Self.fileName(bytes) else { return Data(bytes) }
-    if let data = FileManager.default.contents(atPath: path(name)) { return data }
-    missing.insert(name)
-    return nil
+  func data(_ bytes: Data) -> Data? {
+    bytes.withUnsafeBytes { found in
+      switch resolve(found) {
+      case .bytes(let content): Data(content)
+      case .file(let file): file.load().map { Data(referencing: $0) }
+      case nil: nil
+      }
+    }
+  }
+
+  private func file(_ name: String) -> ExternalFile? {
+    if let file = known[name]?.file { return file }
+    let path = path(name)
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let file = ExternalFile(path: path, counter: counter)
+    if known.count >= pruneAt {
+      known = known.filter { $0.value.file != nil }
+      pruneAt = max(64, known.count * 2)
+    }
+    known[name] = Known(file: file)
+    return file
   }
 
   /// The bytes for a column: the data behind a 1, or, when they are large, a file's name behind a 2.
@@ -59,7 +95,10 @@ final class ExternalData {
 
   /// The unit of work is committed: what it replaced may go.
   func commit() {
-    for name in obsolete { try? FileManager.default.removeItem(atPath: path(name)) }
+    for name in obsolete {
+      if let file = known.removeValue(forKey: name)?.file { _ = file.load() }
+      try? FileManager.default.removeItem(atPath: path(name))
+    }
     (written, obsolete) = ([], [])
   }
 

@@ -110,11 +110,11 @@ struct SQLiteRowReader {
       let bytes = sqlite3_column_blob(handle, read.index)
       let count = Int(sqlite3_column_bytes(handle, read.index))
       if read.isExternal {
-        guard
-          let data = store.externalData.resolve(
-            UnsafeRawBufferPointer(start: bytes, count: count))
-        else { return false }
-        row[read.word] = data.withUnsafeBytes { chunk.append($0.baseAddress, count: $0.count) }
+        switch store.externalData.resolve(UnsafeRawBufferPointer(start: bytes, count: count)) {
+        case .bytes(let found): row[read.word] = chunk.append(found.baseAddress, count: found.count)
+        case .file(let file): row[read.word] = chunk.append(file)
+        case nil: return false
+        }
       } else {
         row[read.word] = chunk.append(bytes, count: count)
       }

@@ -88,6 +88,9 @@ private struct DictionaryReader {
       switch column.value {
       case .attribute(let type):
         if let value = StoredValue.boxed(cell, type: type) { values[column.name] = value }
+      case .external:
+        guard case .blob(let bytes) = cell else { continue }
+        values[column.name] = store.externalData.data(bytes)
       case .object(let entityName):
         if let pk = cell.integer, let layout = store.model.entity(named: entityName) {
           values[column.name] = ObjectKey(entity: layout.number, pk: pk)

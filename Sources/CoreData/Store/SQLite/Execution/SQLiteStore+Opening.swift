@@ -11,7 +11,7 @@ extension SQLiteStore {
     url: URL, model: ModelLayout, configuration: String?, options: [AnyHashable: Any]
   ) throws -> (SQLiteStore, [String: Any]) {
     let isReadOnly = (options[NSReadOnlyPersistentStoreOption] as? Bool) ?? false
-    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+    let attributes = try? FileManager.default.attributesOfItem(atPath: LinkTarget.of(url).path)
     let size = (attributes?[.size] as? Int) ?? 0
     if isReadOnly && attributes == nil { throw CoordinatorError.missingReadOnly(url) }
     if attributes?[.type] as? FileAttributeType == .typeDirectory {

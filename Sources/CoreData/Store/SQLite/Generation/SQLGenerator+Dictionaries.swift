@@ -53,6 +53,10 @@ extension SQLStatement {
     environment.outputs[name] = property is NSExpressionDescription ? operand : nil
     columns.append(operand.fragment)
     guard case .object(_, let entityName) = operand.kind else {
+      if case .opaque = operand.kind, operand.attributeType == .binaryDataAttributeType {
+        results.append(SQLResultColumn(name: name, value: .external))
+        return
+      }
       let declared = (property as? NSExpressionDescription)?.expressionResultType
       let type = declared == .undefinedAttributeType ? nil : declared
       results.append(

@@ -26,6 +26,8 @@ package struct SQLResultColumn: Sendable, Equatable {
   package enum Value: Sendable, Equatable {
     /// One cell, the value of this type.
     case attribute(NSAttributeType)
+    /// One cell, data that may lie in a file beside the store.
+    case external
     /// One cell, the primary key of an object of exactly this entity.
     case object(entityName: String)
     /// Two cells: primary key and entity number of an object of this entity or a descendant.

@@ -1,4 +1,5 @@
 import Foundation
+import PredicateCore
 import SQLiteDriver
 
 /// The changes of one unit of work, to be written into the history.
@@ -105,7 +106,7 @@ extension SlotValue {
     case .double(let value): .real(value)
     case .float(let value): .real(Double(value))
     case .date(let value): .real(value)
-    case .decimal(let box): .real(NSDecimalNumber(decimal: box.value).doubleValue)
+    case .decimal(let box): .real(box.value.nearestDouble)
     case .string(let value): .text(value)
     case .data(let value): .blob(value)
     case .uuid(let box): .blob(withUnsafeBytes(of: box.value.uuid) { Data($0) })
