@@ -17,7 +17,7 @@ struct MigrationFunctions {
       MigrationFunction.internalize.rawValue, argumentCount: 1, isDeterministic: false
     ) { [files] arguments in
       guard case .blob(let stored) = arguments[0] else { return .null }
-      guard let data = stored.withUnsafeBytes({ files.resolve($0) }) else { return .null }
+      guard let data = files.data(stored) else { return .null }
       files.release(stored)
       return .blob(data)
     }
