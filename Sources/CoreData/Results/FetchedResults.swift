@@ -44,11 +44,27 @@ final class FetchedResults {
   func fetch(_ pieces: FetchPieces) throws {
     try checkCache(pieces)
     let found = try context.fetchObjects(pieces, as: nil)
-    let divided = ResultSection.divide(found, sectionNameKeyPath)
+    let names = storedNames(pieces, count: found.count)
+    let divided = ResultSection.divide(found, sectionNameKeyPath) { names?[$0] }
     try Self.checkOrder(divided)
     self.pieces = pieces
     objects = found
     sections = divided
+  }
+
+  /// The section names of a fetch by batches, in the results' order, asked for with one statement, so
+  /// that no batch is read for them; nil where the store cannot tell.
+  private func storedNames(_ pieces: FetchPieces, count: Int) -> [String]? {
+    guard pieces.fetchBatchSize > 0, let sectionNameKeyPath, context.parentContext == nil,
+      let layout = try? context.layout(for: pieces),
+      !PendingOverlay(context, layout, pieces).isNeeded
+    else { return nil }
+    var pieces = pieces
+    pieces.resultType = .dictionaryResultType
+    pieces.propertiesToFetch = [sectionNameKeyPath]
+    pieces.relationshipKeyPathsForPrefetching = nil
+    guard let rows = try? context.dictionaries(pieces), rows.count == count else { return nil }
+    return rows.map { ResultSection.text($0[sectionNameKeyPath]) }
   }
 
   /// A request that was changed under a cache's name is refused, unless the cache was deleted.
@@ -120,11 +136,24 @@ final class FetchedResults {
     return (try? pieces.predicate?.finds(object) ?? true) ?? false
   }
 
+  /// The section names of a fetch by batches that need not be read again, by objects.
+  private func knownNames(besides changed: Set<NSManagedObject>) -> [ObjectIdentifier: String] {
+    guard pieces.fetchBatchSize > 0, sectionNameKeyPath != nil else { return [:] }
+    var names: [ObjectIdentifier: String] = [:]
+    for section in sections ?? [] {
+      for member in section.members where !changed.contains(member) {
+        names[ObjectIdentifier(member)] = section.name
+      }
+    }
+    return names
+  }
+
   private func publish(
     _ old: [NSManagedObject], _ new: [NSManagedObject], _ changed: Set<NSManagedObject>
   ) {
     let before = sections ?? []
-    let after = ResultSection.divide(new, sectionNameKeyPath)
+    let names = knownNames(besides: changed)
+    let after = ResultSection.divide(new, sectionNameKeyPath) { names[ObjectIdentifier(new[$0])] }
     let changes = ResultChanges(before, after, changed)
     guard let delegate, let controller else { return }
     delegate.controllerWillChangeContent(controller)
@@ -170,11 +199,14 @@ struct ResultSection: NSFetchedResultsSectionInfo {
 
   /// Divides sorted objects where the value of the key path changes. Without a key path there is one
   /// section, even if it is empty.
-  static func divide(_ objects: [NSManagedObject], _ keyPath: String?) -> [ResultSection] {
+  /// - Parameter known: the name of the section of the object at a place, if it need not be read.
+  static func divide(
+    _ objects: [NSManagedObject], _ keyPath: String?, known: (Int) -> String?
+  ) -> [ResultSection] {
     guard let keyPath else { return [ResultSection(name: "", members: objects)] }
     var sections: [(name: String, members: [NSManagedObject])] = []
-    for object in objects {
-      let name = text(object.value(forKeyPath: keyPath))
+    for (place, object) in objects.enumerated() {
+      let name = known(place) ?? text(object.value(forKeyPath: keyPath))
       if sections.last?.name == name {
         sections[sections.count - 1].members.append(object)
       } else {
@@ -184,12 +216,13 @@ struct ResultSection: NSFetchedResultsSectionInfo {
     return sections.map { ResultSection(name: $0.name, members: $0.members) }
   }
 
-  private static func text(_ value: Any?) -> String {
+  static func text(_ value: Any?) -> String {
     switch value {
     case nil: ""
     case let text as String: text
     case let number as NSNumber: number.stringValue
     case let object as NSManagedObject: object.shortName
+    case let id as NSManagedObjectID: id.shortName
     case let other?: "\(other)"
     }
   }

@@ -22,16 +22,34 @@ extension PredicateCompiler {
       ("valueForKey:", .constant(.string(let text))):
       let keys = text.split(separator: ".").map(String.init)
       return compile(ExpressionNode.path(operand, keys))
+    case ("valueForKeyPath:", let path?), ("valueForKey:", let path?):
+      let start = compile(operand)
+      let keys = compile(path)
+      let name = call.name
+      return { frame in
+        let key = try keys(frame)
+        guard case .string(let text) = key else {
+          throw PredicateEvaluationError.badArgument(name, found: "\(key)")
+        }
+        return try KeyPathWalker(keyPath: text).walk(from: try start(frame))
+      }
     default:
       return compileMethod(call, on: operand)
     }
   }
 
-  /// A method of an object that answers to names; a function where the operand is no such object.
+  /// A method of an object that answers to names; a function where the operand is no such object. A
+  /// method without arguments that is no function is read as key-value coding reads it.
   private static func compileMethod(_ call: FunctionCall, on operand: ExpressionNode) -> Value {
     let receiver = compile(operand)
     let arguments = call.arguments.map { compile($0) }
-    let function = compile(FunctionCall(call.name, [operand] + call.arguments))
+    let isKey =
+      call.arguments.isEmpty && !call.name.contains(":")
+      && PredicateFunction.table[call.name] == nil
+    let function =
+      isKey
+      ? compile(ExpressionNode.path(operand, [call.name]))
+      : compile(FunctionCall(call.name, [operand] + call.arguments))
     let name = call.name
     return { frame in
       guard case .object(let object) = try receiver(frame),

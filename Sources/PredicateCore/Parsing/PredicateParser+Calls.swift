@@ -24,7 +24,8 @@ extension PredicateParser {
   }
 
   private mutating func parseKeyPath(from first: String) throws -> ExpressionNode {
-    try accept(.dot) ? .keyPath([first] + parseKeys()) : .keyPath([first])
+    guard keyFollows, try accept(.dot) else { return .keyPath([first]) }
+    return .keyPath([first] + (try parseKeys()))
   }
 
   /// `add:to:(a, b)`.

@@ -8,7 +8,8 @@ extension PredicateParser {
     while true {
       if token == .sign(.dot) {
         try advance()
-        part = .expression(try expression(part, at: place).appending(try parseKeys()))
+        let base = try expression(part, at: place)
+        part = .expression(try parseContinuation(of: base))
         try rise(above: height)
       } else if token == .sign(.leftBracket) {
         let baseHeight = height
@@ -27,6 +28,21 @@ extension PredicateParser {
     }
   }
 
+  /// What stands behind a dot: keys, or a variable whose value is a key.
+  private mutating func parseContinuation(of base: ExpressionNode) throws -> ExpressionNode {
+    guard case .variable(let name) = token else { return base.appending(try parseKeys()) }
+    try advance()
+    return .function(FunctionCall("valueForKey:", [.variable(name)], operand: base))
+  }
+
+  /// Whether a dot follows, and a key behind it.
+  var keyFollows: Bool {
+    guard token == .sign(.dot) else { return false }
+    var ahead = lexer
+    if case .variable? = try? ahead.next() { return false }
+    return true
+  }
+
   /// The keys behind a dot, up to where the path ends.
   mutating func parseKeys() throws -> [String] {
     var keys: [String] = []
@@ -39,8 +55,9 @@ extension PredicateParser {
       default: throw wrong("a key after '.'")
       }
       try advance()
-    } while try accept(.dot)
-    return keys
+      guard keyFollows else { return keys }
+      try advance()
+    } while true
   }
 
   private mutating func parseIndex() throws -> ExpressionNode {
@@ -137,7 +154,7 @@ extension PredicateParser {
       let keys = try keyArgument()
       try advance()
       let node = ExpressionNode.parsedKeyPath(keys.joined(separator: "."))
-      guard try accept(.dot) else { return .expression(node) }
+      guard keyFollows, try accept(.dot) else { return .expression(node) }
       return .expression(node.appending(try parseKeys()))
     }
     let argument = try takeArgument(for: letter)

@@ -99,6 +99,7 @@ package struct PredicateParser {
   }
 
   private mutating func expectEnd() throws {
+    if case .functionName(let name) = token { throw noMethod(name) }
     guard token == .end else {
       throw wrong("an operator, AND, OR or the end")
     }
@@ -161,8 +162,15 @@ package struct PredicateParser {
     return try expression(try parseSum(), at: place)
   }
 
+  /// A method in the place of an operator, such as `isKindOfClass:`.
+  private func noMethod(_ name: String) -> PredicateSyntaxError {
+    wrong(
+      "a comparison operator: methods such as \(name) need the Objective-C runtime, use a block")
+  }
+
   func predicate(_ part: Part) throws -> PredicateNode {
     guard case .predicate(let node) = part else {
+      if case .functionName(let name) = token { throw noMethod(name) }
       throw token == .end
         ? wrong("a comparison operator, such as ==, after the expression")
         : wrong("a comparison operator")

@@ -93,7 +93,11 @@ extension FunctionCall: CustomStringConvertible {
     let list = arguments.map(\.description).joined(separator: ", ")
     if name == "castObject:toType:", arguments.count == 2, operand == nil { return "CAST(\(list))" }
     guard let operand else { return "\(name)(\(list))" }
-    let rest = arguments.isEmpty ? "" : ", \(list)"
+    if name == "valueForKey:", case .variable? = arguments.first, arguments.count == 1 {
+      return "\(operand.asBase).\(list)"
+    }
+    // The blank in front of the comma is Apple's.
+    let rest = arguments.isEmpty ? "" : " , \(list)"
     return "FUNCTION(\(operand), \(PredicateValue.string(name))\(rest))"
   }
 }

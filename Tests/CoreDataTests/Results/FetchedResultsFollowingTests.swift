@@ -136,4 +136,27 @@ final class FetchedResultsFollowingTests: XCTestCase {
     try controller.performFetch()
     XCTAssertEqual(controller.sections?.map(\.numberOfObjects), [2, 1])
   }
+
+  /// Sections of a fetch by batches cost one statement, and the batches stay unread, also when a
+  /// change is followed.
+  func testSectionsOfBatchesAreNotReadFromObjects() throws {
+    for number in 0..<40 { garage.insert("Car", ["vin": "n\(number)", "stars": number % 4]) }
+    try garage.context.save()
+    garage.context.reset()
+    try garage.engine.cache.removeAll()
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Car")
+    request.sortDescriptors = ["stars", "vin"].map { NSSortDescriptor(key: $0, ascending: true) }
+    request.fetchBatchSize = 5
+    let batched = NSFetchedResultsController(
+      fetchRequest: request, managedObjectContext: garage.context, sectionNameKeyPath: "stars",
+      cacheName: nil)
+    batched.delegate = recorder
+    XCTAssertEqual(try garage.statements { try batched.performFetch() }, 2)
+    XCTAssertEqual(batched.sections?.map(\.name), ["0", "1", "2", "3"])
+    XCTAssertEqual(batched.sections?.map(\.numberOfObjects), [10, 12, 11, 10])
+    XCTAssertEqual(batched.fetchedObjects?.count { $0.isFault }, 43)
+    garage.insert("Car", ["vin": "n99", "stars": 9])
+    garage.context.processPendingChanges()
+    XCTAssertEqual(batched.sections?.map(\.name), ["0", "1", "2", "3", "9"])
+  }
 }

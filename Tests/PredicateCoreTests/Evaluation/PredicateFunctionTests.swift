@@ -4,6 +4,19 @@ import XCTest
 
 /// The built-in functions. Truth: Apple's reference of `NSExpression(forFunction:arguments:)`.
 final class PredicateFunctionTests: XCTestCase {
+  func testMethodsWithoutArgumentsAndVariableKeys() throws {  // observed
+    let person = entry(["name": .string("Lily")])
+    XCTAssertEqual(try value("FUNCTION(a, 'name')", entry(["a": person])), .string("Lily"))
+    XCTAssertEqual(try value("FUNCTION('a', 'uppercaseString')"), .string("A"))
+    XCTAssertTrue(
+      try matches(
+        "$a.$b == 'ABC'", .null, ["a": entry(["a": .string("ABC")]), "b": .string("a")]))
+    XCTAssertTrue(
+      try matches("a.$k.name == 'Lily'", entry(["a": entry(["p": person])]), ["k": .string("p")]))
+    XCTAssertThrowsError(
+      try matches("$a.$b > 1", .null, ["a": .array([.int(2)]), "b": .int(0)]))
+  }
+
   /// Found by the fuzzer: Foundation traps where a double is beyond a decimal's range.
   func testNumbersBeyondADecimal() throws {
     let huge = String(repeating: "3", count: 30)

@@ -82,6 +82,7 @@ final class PredicateParserTests: XCTestCase {
     assertSyntaxError("a == '\\u12'", at: 10, "4 hexadecimal digits")
     assertSyntaxError("ANY a.b", at: 7, "comparison operator")
     assertSyntaxError("a:b == 1", at: 3, "function")
+    assertSyntaxError("SELF isKindOfClass: %@", at: 5, "use a block")
     assertSyntaxError("a == 1e999", at: 5, "double")
   }
 }

@@ -76,6 +76,21 @@ final class PredicateTextTests: XCTestCase {
     try assertText("a.@sum.b == @count", prints: "a.@sum.b == @count")
   }
 
+  /// Observed: a public test suite that ran against Apple's framework.
+  func testFormsThatWereObserved() throws {
+    try assertText(
+      "FUNCTION(a, \"pow:\", 3) == 8", prints: "FUNCTION(a, \"pow:\" , 3) == 8")
+    try assertText(
+      "FUNCTION('a', 'uppercase') == 'A'", prints: "FUNCTION(\"a\", \"uppercase\") == \"A\"")
+    try assertText("SELF like[c] 'a*b'", prints: "SELF LIKE[c] \"a*b\"")
+    try assertText("'a' * 'b' == c", prints: "\"a\" * \"b\" == c")
+    try assertText("a.firstName.length == 3", prints: "a.firstName.length == 3")
+    try assertText("a[SIZE] == 3", prints: "a[SIZE] == 3")
+    try assertText("$a.$b == 'ABC'", prints: "$a.$b == \"ABC\"")
+    try assertText("a.$b.c.d == 1", prints: "a.$b.c.d == 1")
+    try assertText("a.b.$c > a.$d.$e", prints: "a.b.$c > a.$d.$e")
+  }
+
   func testLiteralsReadBack() throws {
     try assertText(#"a == "q\"\\\n\tü""#, prints: #"a == "q\"\\\n\tü""#)
     try assertText("a == 'it\\'s'", prints: "a == \"it's\"")
