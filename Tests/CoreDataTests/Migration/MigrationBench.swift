@@ -101,7 +101,13 @@ final class MigrationBench {
   /// Whether tables, columns, indexes and triggers are those of a new store of the model, but for the
   /// order of columns.
   private func schemaFaults(_ model: NSManagedObjectModel) -> [String] {
-    guard let schema = try? SQLSchema(model: model) else { return ["no schema"] }
+    // Which of two relationships names a join table, the store decides.
+    guard
+      let connection = try? SQLiteConnection(
+        path: url.path, options: SQLiteOpenOptions(mode: .readOnly)),
+      let found = try? FoundTables.read(connection, [:]),
+      let schema = try? SQLSchema(model: model, found: found)
+    else { return ["no schema"] }
     var faults: [String] = []
     for table in schema.tables {
       let found = (try? rows("SELECT name FROM pragma_table_info('\(table.name)')")) ?? []

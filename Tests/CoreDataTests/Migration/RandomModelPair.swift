@@ -195,7 +195,7 @@ struct ModelMaker {
   /// Makes one change; says what it was.
   mutating func change(_ plan: inout ModelPlan) -> String {
     let index = below(plan.entities.count)
-    switch below(14) {
+    switch below(18) {
     case 0:
       let entity = entity(plan)
       plan.entities.append(entity)
@@ -217,6 +217,9 @@ struct ModelMaker {
       return "new relationship"
     case 10: return insertParent(index, &plan)
     case 11: return moveUp(index, &plan)
+    case 12: return moveDown(index, &plan)
+    case 13: return addInverse(index, &plan)
+    case 14: return changeParent(index, &plan)
     default: return changeRelationship(index, &plan)
     }
   }
@@ -296,6 +299,42 @@ struct ModelMaker {
     else { return "nothing" }
     plan.entities[above].attributes.append(attribute)
     return "\(attribute.name) moves up to \(plan.entities[above].name)"
+  }
+
+  private mutating func moveDown(_ index: Int, _ plan: inout ModelPlan) -> String {
+    let children = plan.entities.indices.filter {
+      plan.entities[$0].parent == plan.entities[index].id
+    }
+    guard let child = children.randomElement(using: &random),
+      let attribute = plan.entities[index].attributes.popLast()
+    else { return "nothing" }
+    plan.entities[child].attributes.append(attribute)
+    return "\(attribute.name) moves down to \(plan.entities[child].name)"
+  }
+
+  private mutating func addInverse(_ index: Int, _ plan: inout ModelPlan) -> String {
+    guard
+      let place = plan.entities[index].relationships.firstIndex(where: { $0.inverse == nil }),
+      let other = plan.entities.firstIndex(where: {
+        $0.id == plan.entities[index].relationships[place].destination
+      })
+    else { return "nothing" }
+    let id = number()
+    var back = ModelPlan.Relationship(
+      id: id, name: "i\(id)", destination: plan.entities[index].id, toMany: below(2) == 0)
+    back.inverse = plan.entities[index].relationships[place].id
+    plan.entities[index].relationships[place].inverse = id
+    plan.entities[other].relationships.append(back)
+    return "\(plan.entities[index].relationships[place].name) gets an inverse"
+  }
+
+  /// Another parent in the same hierarchy, or none.
+  private mutating func changeParent(_ index: Int, _ plan: inout ModelPlan) -> String {
+    let entity = plan.entities[index]
+    guard entity.parent != nil else { return "nothing" }
+    let above = plan.entities.first { $0.id == entity.parent }
+    plan.entities[index].parent = below(2) == 0 ? nil : above?.parent
+    return "\(entity.name) moves out of \(above?.name ?? "")"
   }
 
   private mutating func changeRelationship(_ index: Int, _ plan: inout ModelPlan) -> String {

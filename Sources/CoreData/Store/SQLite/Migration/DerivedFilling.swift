@@ -34,7 +34,8 @@ struct DerivedFilling {
     // The values it is computed from may have changed with the model.
     guard let relationship = entity.relationshipsByName[path[0]] else { return false }
     let old = map.source(of: relationship, in: entity)
-    return old == nil || !map.removedNumbers(old?.destinationEntity).isEmpty
+    guard let old else { return true }
+    return !map.removedNumbers(old.destinationEntity).isEmpty || !map.losers(of: old).isEmpty
   }
 
   /// The value for the row `entity.table`, as SQL; nil for what cannot be derived.

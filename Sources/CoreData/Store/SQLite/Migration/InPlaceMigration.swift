@@ -97,12 +97,15 @@ package struct InPlaceMigration {
     let oldConfiguration = StoreMetadata.configuration(of: metadata, in: sourceModel, configuration)
     let old = try SQLSchema(
       model: sourceModel, configuration: oldConfiguration, found: source.found)
-    let new = try SQLSchema(model: destinationModel, configuration: configuration)
+    var new = try SQLSchema(model: destinationModel, configuration: configuration)
     let matching = ModelMatching(
       sourceModel.entities(forConfigurationName: oldConfiguration) ?? [],
       destinationModel.entities(forConfigurationName: configuration) ?? [])
     let difference = ModelDifference(matching)
     if let refusal = difference.refusals.first { throw MigrationError.refused(refusal) }
+    if let names = JoinNames(matching, old: old, new: new).found {
+      new = try SQLSchema(model: destinationModel, configuration: configuration, found: names)
+    }
     let map = MigrationMap(matching, old: old, new: new, found: source.found)
     return (try InPlacePlanner(map, source).plan(difference), source, new)
   }
@@ -122,16 +125,20 @@ package struct InPlaceMigration {
       }
     }
     let before = connection.statementCount
-    try watch(connection)
     try execute(plan.statements, connection)
     let lost = remake(plan.foreign, connection)
     try writeModel(connection, source, new)
-    connection.setProgressHandler(every: 0, nil)
     return InPlaceReport(
       plan: plan, statementCount: connection.statementCount - before, lostItems: lost)
   }
 
   private func execute(_ statements: [String], _ connection: SQLiteConnection) throws {
+    let part = Part()
+    // A long statement can be cancelled, too.
+    if let progress {
+      connection.setProgressHandler(every: 1_000_000) { !progress(part.value) }
+    }
+    defer { connection.setProgressHandler(every: 0, nil) }
     for (index, statement) in statements.enumerated() {
       do {
         try connection.execute(statement)
@@ -139,20 +146,13 @@ package struct InPlaceMigration {
         throw isDuplicate(error, statement)
           ? MigrationFailure.duplicates(index: statement.components(separatedBy: " ")[3]) : error
       }
-      if let progress, !progress(Double(index + 1) / Double(statements.count + 1)) {
-        throw MigrationFailure.cancelled
-      }
+      part.value = Double(index + 1) / Double(statements.count + 1)
+      if let progress, !progress(part.value) { throw MigrationFailure.cancelled }
     }
   }
 
   private func isDuplicate(_ error: SQLiteError, _ statement: String) -> Bool {
     error.code == SQLITE_CONSTRAINT && statement.hasPrefix("CREATE UNIQUE INDEX ")
-  }
-
-  /// Lets a long statement be cancelled, too.
-  private func watch(_ connection: SQLiteConnection) throws {
-    guard progress != nil else { return }
-    connection.setProgressHandler(every: 1_000_000) { Task.isCancelled }
   }
 
   /// Makes indexes and triggers of others again; says which cannot be.
@@ -219,6 +219,11 @@ package struct InPlaceMigration {
       at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
     try FileManager.default.copyItem(at: folder, to: copy)
   }
+}
+
+/// How much of a migration is done.
+private final class Part {
+  var value = 0.0
 }
 
 /// What a migration in place has done.

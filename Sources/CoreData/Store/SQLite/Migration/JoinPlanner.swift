@@ -80,9 +80,7 @@ struct JoinPlanner {
     } else if sources[0].storedInverse !== sources[0] {
       return nil
     }
-    guard map.removedNumbers(sources[0].declaringEntity).isEmpty,
-      map.removedNumbers(sources[0].destinationEntity).isEmpty
-    else { return nil }
+    guard lost(sources[0]).isEmpty, lostMembers(sources[0]).isEmpty else { return nil }
     var columns = [
       (old: old.ownColumn, new: side.join.ownColumn),
       (old: old.otherColumn, new: side.join.otherColumn),
@@ -186,15 +184,29 @@ struct JoinPlanner {
       }
     }
     pairs.conditions += [
-      remaining(pairs.owner, source.declaringEntity),
-      remaining(pairs.member, source.destinationEntity),
+      remaining(pairs.owner, source.declaringEntity, lost(source)),
+      remaining(pairs.member, source.destinationEntity, lostMembers(source)),
     ].compactMap { $0 }
     return pairs
   }
 
+  private func lost(_ source: NSRelationshipDescription) -> [Int] { map.losers(of: source) }
+
+  /// The numbers of entities whose objects cannot be members any more. An inverse that does not go on
+  /// says nothing about them.
+  private func lostMembers(_ source: NSRelationshipDescription) -> [Int] {
+    guard let inverse = source.storedInverse,
+      map.matching.destinations.contains(where: {
+        map.matching.properties(of: $0)?.destination(of: inverse) != nil
+      })
+    else { return map.removedNumbers(source.destinationEntity) }
+    return map.losers(of: inverse)
+  }
+
   /// Leaves out the keys of objects that have no place in the new model.
-  private func remaining(_ key: String, _ entity: NSEntityDescription?) -> String? {
-    let removed = map.removedNumbers(entity)
+  private func remaining(
+    _ key: String, _ entity: NSEntityDescription?, _ removed: [Int]
+  ) -> String? {
     guard !removed.isEmpty, let table = map.layout(entity)?.table else { return nil }
     return "\(key) NOT IN (SELECT o.Z_PK FROM \(OldName.of(table)) o "
       + "WHERE o.Z_ENT IN (\(RowExpression.list(removed))))"

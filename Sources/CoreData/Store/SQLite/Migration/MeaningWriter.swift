@@ -71,7 +71,8 @@ struct MeaningWriter {
     if let source = map.source(of: relationship, in: entity), !source.isToMany {
       guard let column = map.column(source.name, of: old) else { return .null }
       return remaining(
-        column.name, key: column.entityKeyColumn, at: source.destinationEntity)
+        column.name, key: column.entityKeyColumn, at: source.destinationEntity,
+        without: map.removedNumbers(source.destinationEntity))
     }
     guard let source = inverseSource(relationship, entity) else { return .null }
     return reversed(source, old)
@@ -105,9 +106,12 @@ struct MeaningWriter {
     else { return .null }
     switch place {
     case .memberRow(_, let column, _):
-      return remaining(column, key: nil, at: relationship.declaringEntity)
+      return remaining(
+        column, key: nil, at: relationship.declaringEntity, without: map.losers(of: relationship))
     case .ownerRow(let table, let column):
+      let losers = Set(map.losers(of: relationship))
       let pairs = map.numberPairs(relationship.declaringEntity).map(\.old)
+        .filter { !losers.contains($0) }
       return RowExpression(
         sql: "(SELECT o.Z_PK FROM \(OldName.of(table)) o WHERE o.\(column.name) = s.Z_PK "
           + "AND o.Z_ENT IN (\(RowExpression.list(pairs))))",
@@ -122,10 +126,9 @@ struct MeaningWriter {
 
   /// A key column, NULL where the object has no place in the new model.
   private func remaining(
-    _ column: String, key: String?, at destination: NSEntityDescription?
+    _ column: String, key: String?, at destination: NSEntityDescription?, without removed: [Int]
   ) -> RowExpression {
     var expression = RowExpression.column(column)
-    let removed = map.removedNumbers(destination)
     guard !removed.isEmpty, let table = map.layout(destination)?.table else { return expression }
     let list = RowExpression.list(removed)
     if let key {

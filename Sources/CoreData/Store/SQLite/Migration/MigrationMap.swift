@@ -69,6 +69,17 @@ final class MigrationMap {
     }.compactMap { layout($0)?.number }.sorted()
   }
 
+  /// The numbers of entities whose objects have an old relationship and lose it: they have no place
+  /// in the new model, or one where the relationship does not go.
+  func losers(of relationship: NSRelationshipDescription) -> [Int] {
+    guard let owner = relationship.declaringEntity else { return [] }
+    return matching.sources.filter { entity in
+      guard !entity.isAbstract, entity.isKindOf(entity: owner) else { return false }
+      let successor = matching.destination(of: entity)
+      return successor.flatMap { matching.properties(of: $0) }?.destination(of: relationship) == nil
+    }.compactMap { layout($0)?.number }.sorted()
+  }
+
   /// The numbers of an old entity and its descendants, with the new ones of those that go on.
   func numberPairs(_ entity: NSEntityDescription?) -> [(old: Int, new: Int)] {
     guard let entity else { return [] }
