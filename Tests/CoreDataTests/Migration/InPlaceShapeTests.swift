@@ -108,7 +108,8 @@ final class InPlaceShapeTests: XCTestCase {
             var filler = try Filler(old, seed: 8)
             try filler.fill(bench.url, perEntity: 7)
             do {
-              XCTAssertEqual(try bench.faults(from: old, to: new), [], name)
+              let faults = try bench.faults(from: old, to: new)
+              XCTAssertEqual(faults, [], name)
               migrated += 1
             } catch let error as NSError where error.code == 134110 {
               // Objects wanted by several others, where one is allowed.
@@ -191,7 +192,7 @@ final class InPlaceShapeTests: XCTestCase {
     coordinator.setMetadata(["mine": "kept", "NSStoreUUID": "x"], for: store)
     let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
-    NSEntityDescription.insertNewObject(forEntityName: "Feed", into: context)
+    _ = NSEntityDescription.insertNewObject(forEntityName: "Feed", into: context)
     try context.save()
     try coordinator.remove(store)
     try bench.open(new)
