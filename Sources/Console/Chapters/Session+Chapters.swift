@@ -75,12 +75,17 @@ extension Session {
   private func chooseChapter(_ name: String?) throws(Problem) {
     guard let name else { return sayWhere(try openedChapter()) }
     try openChapter(name)
-    sayWhere(try openedChapter())
+    try greetInChapter()
   }
 
-  /// Says which chapter and step is open, and what to type.
-  package func greetInChapter() {
-    if let chapter { sayWhere(chapter) }
+  /// Says which chapter and step is open, and what to type; on a terminal, who has not begun to read
+  /// sees where it begins.
+  package func greetInChapter() throws(Problem) {
+    guard let open = chapter else { return }
+    sayWhere(open)
+    guard settings.screenWidth != nil else { return }
+    let progress = try reading { () throws(WorkbookError) in try open.place.progress.read() }
+    if progress.chapters[open.chapter.key] == nil { try printText(nil) }
   }
 
   private func sayWhere(_ open: OpenChapter) {
@@ -99,11 +104,12 @@ extension Session {
     let place = try workbookPlace()
     let chapters = try reading { () throws(WorkbookError) in try place.root.chapters() }
     let progress = try reading { () throws(WorkbookError) in try place.progress.read() }
+    let width = chapters.map { DisplayWidth.of($0.title) }.max() ?? 0
     for chapter in chapters {
       let own = progress.chapters[chapter.key]
       let done = chapter.tasks.filter { own?.done.contains($0.id) ?? false }.count
       let step = own.map { ", step \($0.step) of \(chapter.steps.count)" } ?? ""
-      let title = Self.padded(chapter.title, 42)
+      let title = Self.padded(chapter.title, width)
       write(
         "\(chapter.number)  \(Self.padded(chapter.name, 16)) \(title) "
           + "\(done) of \(chapter.tasks.count) tasks\(step)")

@@ -139,6 +139,7 @@ package final class CommandLineTool {
   private func welcome() {
     session.execute(".chapters") { self.say($0) }
     output.write(".chapter 1 opens the first; .help lists the commands, .quit leaves")
+    output.write("Its exercises, in Swift, are shown by 'corebook exercises next', in the shell.")
   }
 
   private func runScripts(_ scripts: [String]) -> Int32 {

@@ -14,7 +14,10 @@ package enum HomeFolder {
     if let path = environment["XDG_DATA_HOME"], !path.isEmpty {
       return URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent("corebook")
     }
-    return FileManager.default.homeDirectoryForCurrentUser
+    // `~` is what HOME says, whoever runs the program.
+    let own = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
+      .map { URL(fileURLWithPath: $0, isDirectory: true) }
+    return (own ?? FileManager.default.homeDirectoryForCurrentUser)
       .appendingPathComponent(".local/share/corebook", isDirectory: true)
   }
 }

@@ -101,21 +101,36 @@ package struct WorkbookCheck: Sendable {
     package let answer: URL
     /// The folder of what is given with it.
     package let given: URL
-    package let mustPass: Bool
+    package let kind: Kind
 
-    package var name: String { "\(exercise.id) \(answer.lastPathComponent)" }
+    package enum Kind: String, Sendable {
+      /// Passes, at the cost that is written down.
+      case solution
+      /// Is refused.
+      case wrong
+      /// Is skipped as not attempted, by every test.
+      case stub
+    }
+
+    package var name: String { "\(exercise.id) \(kind.rawValue) \(answer.lastPathComponent)" }
   }
 
-  /// Every solution and every wrong answer.
+  /// Every solution, every wrong answer, every stub.
   package func trials() -> [Trial] {
-    catalog.exercises.flatMap { exercise in
-      let solutions = root.solutionsFolder.appendingPathComponent(exercise.chapterKey)
+    let pristine = PristineFiles(root: root)
+    return catalog.exercises.flatMap { exercise in
+      let key = exercise.chapterKey
+      let solutions = root.solutionsFolder.appendingPathComponent(key)
       let right = Trial(
-        exercise: exercise, answer: exercise.solution(in: root), given: solutions, mustPass: true)
+        exercise: exercise, answer: exercise.solution(in: root), given: solutions, kind: .solution)
       let wrong = exercise.wrongAnswers(in: root).map {
-        Trial(exercise: exercise, answer: $0, given: solutions, mustPass: false)
+        Trial(exercise: exercise, answer: $0, given: solutions, kind: .wrong)
       }
-      return [right] + wrong
+      let stubs = pristine.folder(of: key)
+      let stub = Trial(
+        exercise: exercise, answer: stubs.appendingPathComponent(exercise.fileName), given: stubs,
+        kind: .stub)
+      return [right] + wrong + [stub]
     }
   }
 
@@ -129,16 +144,17 @@ package struct WorkbookCheck: Sendable {
   /// What is wrong with a trial's verdict; nil when it is as it must be.
   package func problem(_ trial: Trial, _ verdict: Verdict) -> String? {
     let said = verdict.failures.map(\.message).joined(separator: "\n") + verdict.detail
-    guard trial.mustPass else {
-      switch verdict.outcome {
-      case .failed, .crashed, .timedOut: return nil
-      default:
-        return
-          "\(trial.name): this wrong answer \(verdict.outcome.rawValue), and must fail: \(said)"
-      }
+    switch trial.kind {
+    case .solution: break
+    case .stub:
+      return verdict.outcome == .notAttempted
+        ? nil : "\(trial.name) \(verdict.outcome.rawValue), and must be skipped: \(said)"
+    case .wrong:
+      let isRefused = [.failed, .crashed, .timedOut].contains(verdict.outcome)
+      return isRefused ? nil : "\(trial.name) \(verdict.outcome.rawValue), and must fail: \(said)"
     }
     guard verdict.outcome == .passed else {
-      return "\(trial.name): the solution \(verdict.outcome.rawValue): \(said)"
+      return "\(trial.name) \(verdict.outcome.rawValue), and must pass: \(said)"
     }
     guard verdict.cost == trial.exercise.cost else {
       return

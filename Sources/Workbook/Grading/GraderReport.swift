@@ -39,6 +39,20 @@ struct GraderReport {
     }
   }
 
+  /// `("Ann") is not equal to ("Zoë")` in a learner's words: graders name what they found first.
+  private static func comparison(_ detail: String) -> String? {
+    let parts = detail.components(separatedBy: ") is not equal to (")
+    guard parts.count == 2, parts[0].first == "(", parts[1].last == ")" else { return nil }
+    return "\n  expected \(bare(parts[1].dropLast()))\n  yours is \(bare(parts[0].dropFirst()))"
+  }
+
+  /// A value without the sign that it might have been none.
+  private static func bare(_ value: Substring) -> String {
+    let front = "Optional("
+    guard value.hasPrefix(front), value.last == ")" else { return String(value) }
+    return String(value.dropFirst(front.count).dropLast())
+  }
+
   /// The message without XCTest's own words in front of it.
   private static func plain(_ message: String) -> String {
     for front in ["failed - ", "threw error \""] where message.hasPrefix(front) {
@@ -49,7 +63,8 @@ struct GraderReport {
       return message
     }
     let words = message[..<dash.lowerBound]
-    let detail = words.firstIndex(of: ":").map { words[$0...].dropFirst(2) } ?? ""
-    return "\(message[dash.upperBound...])" + (detail.isEmpty ? "" : " (\(detail))")
+    let detail = words.firstIndex(of: ":").map { String(words[$0...].dropFirst(2)) } ?? ""
+    return "\(message[dash.upperBound...])"
+      + (detail.isEmpty ? "" : comparison(detail) ?? " (\(detail))")
   }
 }

@@ -22,6 +22,8 @@ final class InvocationTests: XCTestCase {
     XCTAssertEqual(HomeFolder.url(option: "/a", environment: [:]).path, "/a")
     XCTAssertEqual(HomeFolder.url(option: nil, environment: ["COREBOOK_HOME": "/b"]).path, "/b")
     XCTAssertEqual(
+      HomeFolder.url(option: nil, environment: ["HOME": "/d"]).path, "/d/.local/share/corebook")
+    XCTAssertEqual(
       HomeFolder.url(option: nil, environment: ["XDG_DATA_HOME": "/c"]).path, "/c/corebook")
   }
 

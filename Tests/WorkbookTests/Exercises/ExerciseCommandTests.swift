@@ -60,6 +60,7 @@ final class ExerciseCommandTests: XCTestCase {
     let wrong = try corebook("check", "E0101")
     XCTAssertEqual(wrong.status, 1, wrong.text)
     XCTAssertTrue(wrong.text.contains("with the name"), wrong.text)
+    XCTAssertTrue(wrong.text.contains("\n      yours is \"Hello!\"\n"), wrong.text)
     XCTAssertTrue(try corebook("list").text.contains("[-] E0101"))
 
     XCTAssertTrue(
