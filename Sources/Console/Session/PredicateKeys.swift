@@ -83,12 +83,13 @@ struct PredicateKeys {
     var owner: NSEntityDescription? = entity
     var composite: NSCompositeAttributeDescription?
     var last: String?
+    var isText = false
     for (index, key) in keys.enumerated() {
       if key.hasPrefix("@") {
         checkOperator(key, keys.prefix(index + 1))
         return
       }
-      if Self.builtIn.contains(key) { return }
+      if Self.builtIn.contains(key) || isText && key == "length" { return }
       if index == 0, aliases.contains(key) { return }
       let property =
         if let composite {
@@ -103,6 +104,7 @@ struct PredicateKeys {
       composite = property as? NSCompositeAttributeDescription
       owner = (property as? NSRelationshipDescription)?.destinationEntity
       if property is NSFetchedPropertyDescription { return }
+      isText = (property as? NSAttributeDescription)?.attributeType == .stringAttributeType
       last = key
     }
   }

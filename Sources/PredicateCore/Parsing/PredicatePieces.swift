@@ -17,7 +17,9 @@ package struct PredicatePieces: Sendable {
 
   /// The characters of the first piece that an error is about, nil if there is none.
   package func place(of part: PredicatePart) -> Range<Int>? {
-    pieces.first { part.isMade(of: $0.part) }.map { characters($0.bytes) }
+    let piece =
+      pieces.first { part.isMade(of: $0.part) } ?? pieces.first { part.mayBeMade(of: $0.part) }
+    return piece.map { characters($0.bytes) }
   }
 
   /// The characters of the last key of a path, where it is the beginning of a longer one, too.
@@ -80,6 +82,16 @@ package enum PredicatePart: Sendable, Equatable {
       comparison.modifier == modifier
     default: false
     }
+  }
+}
+
+extension PredicatePart {
+  /// Whether a comparison is the same but for its right side, which may have been a variable.
+  fileprivate func mayBeMade(of piece: PredicatePieces.Part) -> Bool {
+    guard case .text(let text) = self, case .comparison(let comparison) = piece else {
+      return false
+    }
+    return text.hasPrefix("\(comparison.left) \(comparison.comparator.spelling)")
   }
 }
 

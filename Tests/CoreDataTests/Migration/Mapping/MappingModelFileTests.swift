@@ -35,14 +35,14 @@ final class MappingModelFileTests: XCTestCase {
       car.relationshipMappings?.map { $0.valueExpression?.description },
       [
         nil,
-        #"FUNCTION($manager, "destinationInstancesForEntityMappingNamed:sourceInstances:", "#
+        #"FUNCTION($manager, "destinationInstancesForEntityMappingNamed:sourceInstances:" , "#
           + #""PersonToPerson", $source.owner)"#,
-        #"FUNCTION($manager, "destinationInstancesForEntityMappingNamed:sourceInstances:", "#
+        #"FUNCTION($manager, "destinationInstancesForEntityMappingNamed:sourceInstances:" , "#
           + #""PersonToPerson", $source.owner)"#,
       ])
     XCTAssertEqual(
       car.sourceExpression?.description,
-      #"FETCH(FUNCTION($manager, "fetchRequestForSourceEntityNamed:predicateString:", "Car", "#
+      #"FETCH(FUNCTION($manager, "fetchRequestForSourceEntityNamed:predicateString:" , "Car", "#
         + #""TRUEPREDICATE"), $manager.sourceContext, NO)"#)
     let maker = try mapping(model, "Maker")
     XCTAssertNil(maker.sourceEntityName)

@@ -18,7 +18,7 @@ extension SQLWriter {
     do {
       return try CompiledPredicate(.comparison(comparison)).matches(.null) ? "1" : "0"
     } catch {
-      throw SQLGenerationError.unsupported("\(comparison)", why: "\(error)")
+      throw SQLGenerationError.unsupported(comparison.brief, why: "\(error)")
     }
   }
 
@@ -128,7 +128,7 @@ extension SQLWriter {
     }
     guard bounds.count == 2 else {
       throw SQLGenerationError.unsupported(
-        "\(comparison)", why: "BETWEEN needs an array of exactly two bounds")
+        comparison.brief, why: "BETWEEN needs an array of exactly two bounds")
     }
     guard let low = try pair(left, bounds[0], comparison),
       let high = try pair(left, bounds[1], comparison)
@@ -166,14 +166,14 @@ extension SQLWriter {
     case (.constant(let value), .constant): return SQLKind(of: value, schema: schema)
     case (.list, _), (_, .list):
       throw SQLGenerationError.unsupported(
-        "\(comparison)",
+        comparison.brief,
         why: "a collection cannot be compared with \(comparison.comparator.spelling)")
     }
   }
 
   private func requireComparable(_ operand: SQLOperand, _ comparison: Comparison) throws {
     if case .opaque(let why) = operand.kind {
-      throw SQLGenerationError.unsupported("\(comparison)", why: why)
+      throw SQLGenerationError.unsupported(comparison.brief, why: why)
     }
   }
 
@@ -194,7 +194,7 @@ extension SQLWriter {
     case .collection(let collection):
       throw SQLGenerationError.toManyNotAllowed(collection.label)
     case .list:
-      throw SQLGenerationError.unsupported("\(comparison)", why: "a collection stands for a value")
+      throw SQLGenerationError.unsupported(comparison.brief, why: "a collection stands for a value")
     }
   }
 

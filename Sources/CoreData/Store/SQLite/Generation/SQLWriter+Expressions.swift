@@ -59,7 +59,7 @@ extension SQLWriter {
   }
 
   func unsupported(_ node: ExpressionNode, _ why: String) -> SQLGenerationError {
-    .unsupported("\(node)", why: why)
+    .unsupported(node.brief, why: why)
   }
 
   private func constant(_ node: ExpressionNode) throws -> PredicateValue {

@@ -27,7 +27,7 @@ extension SQLWriter {
     case .operand(let operand):
       guard operand.kind == .string else {
         throw SQLGenerationError.unsupported(
-          "\(comparison)", why: "IN needs a collection or a text on its right side")
+          comparison.brief, why: "IN needs a collection or a text on its right side")
       }
       return try text(collection, value, comparison.containing, env)
     }
@@ -39,7 +39,7 @@ extension SQLWriter {
   ) throws -> SQLFragment {
     if case .operand(let operand) = whole, operand.kind != .string {
       throw SQLGenerationError.unsupported(
-        "\(comparison)", why: "CONTAINS needs a collection or a text on its left side")
+        comparison.brief, why: "CONTAINS needs a collection or a text on its left side")
     }
     return try membership(of: part, in: whole, comparison, env)
   }
@@ -50,17 +50,18 @@ extension SQLWriter {
     guard let members = constant.members else {
       if constant.isNull { return "0" }
       throw SQLGenerationError.unsupported(
-        "\(comparison)", why: "IN needs a collection, not \(constant)")
+        comparison.brief,
+        why: "IN needs a collection, not \(ExpressionNode.constant(constant).brief)")
     }
     guard case .operand(let operand) = value else {
       if case .collection(let collection) = value {
         throw SQLGenerationError.toManyNotAllowed(collection.label)
       }
       throw SQLGenerationError.unsupported(
-        "\(comparison)", why: "it has nothing to do with the row")
+        comparison.brief, why: "it has nothing to do with the row")
     }
     if case .opaque(let why) = operand.kind {
-      throw SQLGenerationError.unsupported("\(comparison)", why: why)
+      throw SQLGenerationError.unsupported(comparison.brief, why: why)
     }
     let folds = operand.kind == .string && comparison.options.folds
     let comparer = StringComparer(folds ? comparison.options : [])

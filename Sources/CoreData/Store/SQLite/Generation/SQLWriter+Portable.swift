@@ -21,6 +21,6 @@ extension SQLWriter {
     let set = ExpressionNode.keyPath(Array(keys[...last]))
     let found = ExpressionNode.subquery(
       set, variable: "x", comparison.modifier == .all ? .not(test) : test)
-    return "\(ExpressionNode.path(found, ["@count"])) == 0"
+    return "\(ExpressionNode.path(found, ["@count"]).brief) == 0"
   }
 }

@@ -27,7 +27,7 @@ extension SQLWriter {
       return try quantifiedValue(comparison, env)
     }
     try deviate(
-      "\(comparison)", "Apple's SQLite store refuses ALL" + advice(comparison, env))
+      comparison.brief, "Apple's SQLite store refuses ALL" + advice(comparison, env))
     var test = try test(collection, comparison, env.asInMemory)
     let last = test.removeLast()
     return collection.exists(where: test + [last.negated]).negated
