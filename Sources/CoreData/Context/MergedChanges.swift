@@ -74,9 +74,9 @@ extension NSManagedObjectContext {
     }
     merged = arrived
     for id in changes.deleted {
-      guard let object = registeredObject(for: id), !object.flags.contains(.inserted) else {
-        continue
-      }
+      guard let object = registeredObject(for: id), !object.flags.contains(.inserted),
+        !object.flags.contains(.deleted)
+      else { continue }
       letGo(ofDeleted: object)
     }
     processPendingChanges()
@@ -84,7 +84,7 @@ extension NSManagedObjectContext {
     if !children.isEmpty { tellChildren(of: changes, besides: nil) }
   }
 
-  /// The row of an object is gone: so is the object, and those who hold it look again.
+  /// The row of an object is gone: the object is deleted, and those who hold it look again.
   private final func letGo(ofDeleted object: NSManagedObject) {
     for property in object.layout.toOnes
     where property.inverseSlot >= 0 && !object.flags.contains(.fault) {
@@ -96,12 +96,12 @@ extension NSManagedObjectContext {
         partner.dropRelation(inverse)
       }
     }
-    object.flags.insert(.propagated)
+    // It stays, marked as deleted and with the values it has, until this context saves (observed:
+    // FreeCoreData, CoreDataPlus); there is nothing left to delete then.
+    object.flags.subtract(.updated)
+    object.flags.insert([.propagated, .goneElsewhere])
     event.deleted.append(object)
-    registry.remove(object)
-    object.flags.subtract(.pending)
-    object.flags.insert(.gone)
-    object.context = nil
+    pending.addDeleted(object)
   }
 
   private final func announceMerge(_ changes: MergedChanges, _ refreshed: [NSManagedObjectID]) {

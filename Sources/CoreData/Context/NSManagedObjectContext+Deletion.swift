@@ -5,7 +5,8 @@ extension NSManagedObjectContext {
   /// Marks an object to be deleted by the next save. Its relationships are seen to when the current
   /// event ends (case B059).
   ///
-  /// - Parameter object: an object of this context. Deleting twice does nothing.
+  /// - Parameter object: an object of this context. Deleting twice calls
+  ///   `prepareForDeletion()` twice and does nothing else.
   public final func delete(_ object: NSManagedObject) {
     checkQueue()
     guard object.context === self, !object.flags.contains(.gone) else { return }

@@ -19,6 +19,13 @@ extension NSManagedObjectContext {
     }
     var refreshed: [NSManagedObject] = []
     for object in changed where !object.flags.contains(.gone) && object.context != nil {
+      if object.flags.contains(.goneElsewhere) {
+        registry.remove(object)
+        retained.remove(object)
+        object.context = nil
+        object.flags.insert(.gone)
+        continue
+      }
       object.announcingRestoration { restore(object) }
       refreshed.append(object)
     }

@@ -4,6 +4,7 @@ import Foundation
 extension NSManagedObjectContext {
   /// Writes the unsaved work to the stores, or hands it to the parent context.
   ///
+  /// A save without changes is announced, too, and writes metadata that were set.
   /// Either everything is written or nothing is, and then the context is as before (case B050).
   ///
   /// - Throws: validation errors (1550…1680; several as 1560), conflicts (133020, 133021), or what
@@ -16,9 +17,12 @@ extension NSManagedObjectContext {
     announced.isKept = true
     defer { announced = AnnouncedSets() }
     processPendingChanges()
-    guard hasChanges || hasListedObjects else { return }
     isSaving = true
     defer { isSaving = false }
+    guard hasChanges || hasListedObjects else {
+      try saveNothing()
+      return
+    }
     if !propagatesDeletesAtEndOfEvent { propagatePendingDeletions() }
     NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
     try runWillSave()
@@ -31,6 +35,19 @@ extension NSManagedObjectContext {
     } else {
       finish(try write())
     }
+  }
+
+  /// A save without changes is one all the same: it is announced, changed metadata are written, and
+  /// stores of a program's own are asked (observed: CoreDataPlus, FreeCoreData).
+  private final func saveNothing() throws {
+    NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
+    try storeCoordinator?.saveNothing()
+    var info: [AnyHashable: Any] = [:]
+    if let queryGenerationToken {
+      info[NSManagedObjectContextQueryGenerationKey] = queryGenerationToken
+    }
+    NotificationCenter.default.post(
+      name: .NSManagedObjectContextDidSave, object: self, userInfo: info)
   }
 
   /// Whether objects are listed whose work came to nothing, which a save lets go.
@@ -91,7 +108,8 @@ extension NSManagedObjectContext {
 
   /// Brings in all of the objects that are about to lose their rows: an undo makes them again.
   private final func keepWhatUndoNeeds() {
-    for object in pending.deletedObjects where !object.flags.contains(.inaccessible) {
+    for object in pending.deletedObjects
+    where object.flags.isDisjoint(with: [.inaccessible, .goneElsewhere]) {
       object.willAccessValue(forKey: nil)
       for property in object.layout.toManies { _ = object.loadedRelation(property) }
     }
@@ -196,7 +214,7 @@ struct UnsavedWork {
   init(_ pending: PendingObjects) {
     inserted = pending.newObjects
     updated = pending.changedObjects
-    deleted = pending.deletedObjects
+    deleted = pending.deletedObjects.filter { !$0.flags.contains(.goneElsewhere) }
   }
 }
 

@@ -66,6 +66,28 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
+  /// A save without changes: metadata that were set are written, and stores of a program's own get
+  /// their request.
+  final func saveNothing() throws {
+    try locked {
+      for store in persistentStores where !store.isReadOnly {
+        guard let engine = store.engine, store.isMetadataChanged || engine.hearsOfEmptySaves else {
+          continue
+        }
+        try engine.begin()
+        do {
+          if engine.hearsOfEmptySaves { _ = try engine.execute(SavePlan()) }
+          if store.isMetadataChanged { try engine.writeMetadata(store.storedMetadata) }
+          try engine.commit()
+          store.isMetadataChanged = false
+        } catch {
+          engine.rollback()
+          throw error
+        }
+      }
+    }
+  }
+
   /// Reserves a key ahead of saving.
   final func reserveKey(_ layout: EntityLayout, storeIndex: Int16) throws -> Int64 {
     try locked {

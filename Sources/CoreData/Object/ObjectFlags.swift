@@ -33,6 +33,9 @@ struct ObjectFlags: OptionSet {
   /// It is to be deleted, and its row turned out to be gone already.
   static let rowIsGone = ObjectFlags(rawValue: 1 << 14)
 
+  /// Its row was deleted by another context, as a merge said: nothing is left to delete.
+  static let goneElsewhere = ObjectFlags(rawValue: 1 << 16)
+
   /// Any of the three kinds of unsaved work.
   static let pending: ObjectFlags = [.inserted, .updated, .deleted]
 }

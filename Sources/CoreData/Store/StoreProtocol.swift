@@ -54,6 +54,8 @@ package protocol StoreEngine: AnyObject {
   func forgetRow(_ layout: EntityLayout, pk: Int64)
   /// Drops a row from the row cache if it was read longer ago than some seconds.
   func forgetStaleRow(_ layout: EntityLayout, pk: Int64, olderThan seconds: Double)
+  /// Whether the store is asked even if nothing is to be saved.
+  var hearsOfEmptySaves: Bool { get }
   /// Writes the metadata.
   func writeMetadata(_ metadata: [String: Any]) throws
   /// Whether the store itself keeps derived values that depend on other objects.
@@ -70,6 +72,9 @@ package protocol StoreEngine: AnyObject {
 }
 
 extension StoreEngine {
+  /// Only stores of a program's own are.
+  package var hearsOfEmptySaves: Bool { false }
+
   /// Where reading keys alone saves nothing: the rows' keys.
   package func fetchKeys(_ plan: FetchPlan) throws -> ContiguousArray<ObjectKey> {
     let batch = try fetchRows(plan)

@@ -403,4 +403,93 @@ final class PublicSuitesTests: XCTestCase {
     n.setValue(0, forKey: "positive")
     try stack.context.save()
   }
+
+  // [Port] testMergeChangesRemovesDeletedObjectsFromOtherContext, [Plus] test_InvestigationMergeChanges
+  func testAMergedDeletionLeavesTheObjectMarkedAsDeleted() throws {
+    let stack = try Stack(TestModel.employees())
+    let e = stack.insert("Employee", ["name": "Alice"])
+    let kept = stack.insert("Employee", ["name": "Bob"])
+    try stack.context.save()
+    let reader = stack.another()
+    let mine = reader.object(with: e.objectID)
+    let bob = reader.object(with: kept.objectID)
+    XCTAssertEqual([mine, bob].map(name), ["Alice", "Bob"])
+    let saves = Heard(.NSManagedObjectContextDidSave, from: stack.context)
+    stack.context.delete(e)
+    try stack.context.save()
+    reader.mergeChanges(fromContextDidSave: try XCTUnwrap(saves.notifications.last))
+    XCTAssertTrue(reader.registeredObject(for: mine.objectID) === mine)
+    XCTAssertFalse(mine.isFault)
+    XCTAssertTrue(mine.isDeleted)
+    XCTAssertEqual(name(mine), "Alice")
+    XCTAssertEqual(reader.deletedObjects, [mine])
+    XCTAssertEqual(try stack.fetch("Employee", in: reader), [bob])
+    XCTAssertEqual(
+      try reader.count(for: NSFetchRequest<NSManagedObject>(entityName: "Employee")), 1)
+    let own = Heard(.NSManagedObjectContextDidSave, from: reader)
+    try reader.save()
+    XCTAssertTrue(own.objects(NSDeletedObjectsKey).isEmpty, "it was deleted by the other")
+    XCTAssertNil(mine.managedObjectContext)
+    XCTAssertFalse(reader.hasChanges)
+    XCTAssertEqual(reader.registeredObjects, [bob])
+  }
+
+  func testAMergedDeletionAndRollback() throws {
+    let stack = try Stack(TestModel.employees())
+    let e = stack.insert("Employee", ["name": "Alice"])
+    try stack.context.save()
+    let reader = stack.another()
+    let mine = reader.object(with: e.objectID)
+    mine.setValue("local", forKey: "name")
+    let saves = Heard(.NSManagedObjectContextDidSave, from: stack.context)
+    stack.context.delete(e)
+    try stack.context.save()
+    reader.mergeChanges(fromContextDidSave: try XCTUnwrap(saves.notifications.last))
+    XCTAssertTrue(mine.isDeleted)
+    reader.rollback()
+    XCTAssertNil(mine.managedObjectContext)
+    XCTAssertFalse(reader.hasChanges)
+    try reader.save()
+    XCTAssertEqual(try stack.fetch("Employee", in: reader).count, 0)
+  }
+
+  // [Plus] test_Merge, its observers 3, 5 and 6; [Port] testSaveWithoutChangesSendsEmptySaveRequest
+  func testASaveWithoutChangesIsAnnouncedAndWritesMetadata() throws {
+    let stack = try Stack(TestModel.employees())
+    let will = Heard(.NSManagedObjectContextWillSave, from: stack.context)
+    let did = Heard(.NSManagedObjectContextDidSave, from: stack.context)
+    let change = Heard(.NSManagedObjectContextObjectsDidChange, from: stack.context)
+    try stack.context.save()
+    XCTAssertEqual(will.notifications.count, 1)
+    XCTAssertEqual(did.notifications.count, 1)
+    XCTAssertTrue(did.last.isEmpty)
+    XCTAssertEqual(change.notifications.count, 0)
+    guard Stack.storeType == NSSQLiteStoreType else { return }
+    let store = try XCTUnwrap(stack.coordinator.persistentStores.first)
+    store.metadata["language"] = "de"
+    try stack.context.save()
+    XCTAssertEqual(
+      try NSPersistentStoreCoordinator.metadataForPersistentStore(
+        ofType: NSSQLiteStoreType, at: stack.url)["language"] as? String, "de")
+  }
+
+  // [Plus] test_Merge, its observer 6
+  func testTheNotificationOfAMerge() throws {
+    let stack = try Stack(TestModel.employees())
+    let two = ["a", "b"].map { stack.insert("Employee", ["name": $0]) }
+    try stack.context.save()
+    let other = stack.another()
+    let merged = Heard(.NSManagedObjectContextDidMergeChangesObjectIDs, from: stack.context)
+    let saves = Heard(.NSManagedObjectContextDidSave, from: other)
+    for object in try stack.fetch("Employee", in: other) { object.setValue("x", forKey: "name") }
+    let new = NSEntityDescription.insertNewObject(forEntityName: "Employee", into: other)
+    try other.save()
+    stack.context.mergeChanges(fromContextDidSave: try XCTUnwrap(saves.notifications.last))
+    XCTAssertEqual(merged.notifications.count, 1)
+    XCTAssertEqual(merged.last[NSInsertedObjectIDsKey] as? Set, [new.objectID])
+    XCTAssertEqual(merged.last[NSUpdatedObjectIDsKey] as? Set, Set(two.map(\.objectID)))
+    XCTAssertEqual(merged.last[NSRefreshedObjectIDsKey] as? Set, Set(two.map(\.objectID)))
+    XCTAssertNil(merged.last[NSDeletedObjectIDsKey])
+    XCTAssertFalse(stack.context.hasChanges)
+  }
 }

@@ -51,7 +51,7 @@ final class BatchDeleteTests: XCTestCase {
     NSManagedObjectContext.mergeChanges(
       fromRemoteContextSave: [NSDeletedObjectsKey: try XCTUnwrap(result.result)],
       into: [garage.context])
-    XCTAssertEqual(cars.filter { $0.managedObjectContext != nil }.count, 0)
+    XCTAssertTrue(cars.allSatisfy(\.isDeleted))
     XCTAssertEqual(try garage.fetch("Car", "maker.name == 'Fiat'").count, 0)
   }
 

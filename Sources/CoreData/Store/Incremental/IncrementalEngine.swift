@@ -4,6 +4,7 @@ final class IncrementalEngine {
   unowned let store: NSIncrementalStore
   let model: ModelLayout
   let cache: RowCache
+  let hearsOfEmptySaves = true
   private var pending: (() -> Void)?
 
   init(_ store: NSIncrementalStore, _ model: ModelLayout) {
