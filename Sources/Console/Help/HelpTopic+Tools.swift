@@ -79,6 +79,10 @@ extension HelpTopic {
       "a new, empty, temporary store of the same model",
       example: ".store memory\ninsert Person name=\"Ann\"\nsave\ncount Person"),
     HelpTopic(
+      ".migrate", ".migrate MODEL [mapping FILE] [dry] [yes]",
+      "brings the store to another version of its model: the plan, a rehearsal, the migration",
+      example: "save\n.save-as other.sqlite\n.migrate other.sqlite dry"),
+    HelpTopic(
       ".restart", ".restart", "tears the stack down and opens it again: a relaunch",
       example: "save\n.restart\ncount Person"),
     HelpTopic(".quit", ".quit", "leaves; so does .exit", example: ".quit"),

@@ -52,7 +52,7 @@ package enum ToolName: String, Sendable, CaseIterable {
   case schema, tables, indexes, metadata, dump
   case rows, view, timeline, goto, diff, sqldebug, swift, explain
   case model, graph, stack, undo, why, faults, cache, strict, cost, predict
-  case open, saveAs = "save-as", store, stores
+  case open, saveAs = "save-as", store, stores, migrate
   case mode, headers, nullvalue, width, output
   case echo, bail, quiet, timer, color, pager
   case transcript, export, `import`

@@ -32,6 +32,7 @@ extension Session {
     case .words(.cache, _): try printCache()
     case .words(.export, let words): try exportStore(words)
     case .words(.import, let words): try importObjects(words)
+    case .words(.migrate, let words): try migrate(words)
     case .words(let name, let words) where [.model, .graph, .stack].contains(name):
       try draw(name, words)
     case .stores: try printStores()

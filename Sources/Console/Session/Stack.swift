@@ -107,6 +107,13 @@ final class Stack {
     return try Stack(plan, place: place, model: model, origin: origin)
   }
 
+  /// Opens the same file with another model, to which it was migrated.
+  func reopened(with model: NSManagedObjectModel, at url: URL) throws -> Stack {
+    var plan = plan
+    plan.model = url
+    return try Stack(plan, place: place, model: model, origin: .file)
+  }
+
   /// Closes the store.
   func close() {
     for entry in contexts { entry.context.reset() }

@@ -67,7 +67,8 @@ package final class CommandLineTool {
     case .report(let path): return try writeReport(path)
     case .completion(let name): return try printCompletion(name)
     case .workbook(let verb, let words): return try runWorkbook(verb, words)
-    case .later(let verb): throw Problem.notBuilt("corebook \(verb)")
+    case .migrate(let path): return try migrate(path)
+    case .modelDifference(let old, let new): return try printModelDifference(old, new)
     case .commands(let text):
       try openStack()
       return runCommands(text)

@@ -6,6 +6,16 @@ package struct CommandVerb: Sendable {
     case none
     case file
     case words([String])
+    /// Words, or a file.
+    case wordsOrFile([String])
+
+    /// The words that may stand there.
+    package var words: [String]? {
+      switch self {
+      case .none, .file: nil
+      case .words(let words), .wordsOrFile(let words): words
+      }
+    }
   }
 
   package let name: String
@@ -50,8 +60,14 @@ package struct CommandVerb: Sendable {
     CommandVerb(
       "model", "model MODEL [--as FORM] [-o FILE]",
       "a model, or a store's own, as text or picture; a FILE.mom or FILE.momd compiles it",
+      .wordsOrFile(["diff"]),
       forms: ["text", "json", "xml", "swift", "dot", "svg"],
       example: "model OrgChart.xcdatamodeld --as svg -o OrgChart.svg"),
+    CommandVerb(
+      "model diff", "model diff OLD NEW [--as text|json]",
+      "what differs between two models, and what a migration makes of each property",
+      forms: ["text", "json"],
+      example: "model diff store.sqlite OrgChart.xcdatamodeld"),
     CommandVerb(
       "codegen", "codegen MODEL -o DIR [--as nsmanaged|managed]", "a Swift class for each entity",
       forms: ["nsmanaged", "managed"], example: "codegen OrgChart.xcdatamodeld -o Classes"),
@@ -68,6 +84,11 @@ package struct CommandVerb: Sendable {
     CommandVerb(
       "import", "import STORE FILE [--model MODEL]", "what export wrote, as new objects",
       example: "import other.sqlite store.json --model OrgChart.xcdatamodeld"),
+    CommandVerb(
+      "migrate",
+      "migrate STORE --to MODEL [--mapping M] [--dry-run] [--backup] [--yes] [--as text|json]",
+      "brings a store to another version of its model; the plan comes first, losses are asked about",
+      forms: ["text", "json"], example: "migrate store.sqlite --to OrgChart.xcdatamodeld --dry-run"),
     CommandVerb(
       "report", "report STORE [-o FILE.html]",
       "a page with the model, the entities, their rows and the graph, complete in itself",
@@ -104,6 +125,11 @@ package struct CommandVerb: Sendable {
     (["--as"], "FORM", "the form of what is printed"),
     (["-o", "--output"], "FILE", "write into a file"),
     (["--era"], "ERA", "the era of Core Data whose schema is meant"),
+    (["--to"], "MODEL", "the model that a store shall be migrated to"),
+    (["--mapping"], "FILE", "the mapping model to migrate by (.cdm, .xcmappingmodel)"),
+    (["--dry-run"], nil, "rehearse a migration on a copy only"),
+    (["--backup"], nil, "keep the old store as STORE.bak"),
+    (["-y", "--yes"], nil, "go on without asking where data are lost"),
     (["--timeout"], "SECONDS", "how long one exercise may take"),
     (["--home"], "DIR", "where chapters keep stores, history and progress"),
     (["--root"], "DIR", "where Chapters and Exercises are"),

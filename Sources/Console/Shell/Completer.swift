@@ -98,7 +98,8 @@ package struct Completer {
     case .view: ToolCommand.View.allCases.map { Completion($0.rawValue) }
     case .store: ToolCommand.StoreType.allCases.map { Completion($0.rawValue) }
     case .schema, .indexes, .dump, .tables: session.sqlNames() + session.entityCompletions()
-    case .read, .open, .output, .saveAs, .transcript: FileCompletion.files(word, in: session.folder)
+    case .read, .open, .output, .saveAs, .transcript, .migrate:
+      FileCompletion.files(word, in: session.folder)
     case .help: HelpTopic.all.map { Completion($0.name) }
     case .why: session.nameCompletions()
     case .graph: session.nameCompletions() + Self.forms

@@ -11,7 +11,7 @@ package enum CompletionScript {
   }
 
   private static var verbs: [CommandVerb] {
-    CommandVerb.all.filter { !$0.name.hasPrefix("-") }
+    CommandVerb.all.filter { !$0.name.hasPrefix("-") && !$0.name.contains(" ") }
   }
 
   private static var optionNames: [String] { CommandVerb.options.flatMap(\.names) + ["-c"] }
@@ -27,7 +27,7 @@ package enum CompletionScript {
       if !verb.forms.isEmpty {
         forms.append("        \(verb.name)) words=\"\(verb.forms.joined(separator: " "))\" ;;")
       }
-      if case .words(let list) = verb.argument {
+      if let list = verb.argument.words {
         words.append("    \(verb.name)) words=\"\(list.joined(separator: " "))\" ;;")
       }
     }
@@ -91,8 +91,10 @@ package enum CompletionScript {
     }
     var words: [String] = []
     for verb in verbs {
-      if case .words(let list) = verb.argument {
-        words.append("      \(verb.name)) compadd \(list.joined(separator: " ")) ;;")
+      if let list = verb.argument.words {
+        var action = "compadd \(list.joined(separator: " "))"
+        if case .wordsOrFile = verb.argument { action += "; _files" }
+        words.append("      \(verb.name)) \(action) ;;")
       }
     }
     return """
@@ -126,7 +128,7 @@ package enum CompletionScript {
     switch option {
     case "--type": "(\(types.joined(separator: " ")))"
     case "--as": "(\(Set(verbs.flatMap(\.forms)).sorted().joined(separator: " ")))"
-    case "--model", "--store", "-o", "--output", "--home", "--root": "_files"
+    case "--model", "--store", "-o", "--output", "--home", "--root", "--to", "--mapping": "_files"
     default: ""
     }
   }
@@ -147,7 +149,7 @@ package enum CompletionScript {
         lines.append(
           "complete -c corebook \(seen) -l as -x -a '\(verb.forms.joined(separator: " "))'")
       }
-      if case .words(let words) = verb.argument {
+      if let words = verb.argument.words {
         lines.append("complete -c corebook \(seen) -a '\(words.joined(separator: " "))'")
       }
     }

@@ -14,14 +14,15 @@ package struct Invocation: Sendable, Equatable {
     /// The store, then the file.
     case importFile(String, String)
     case diff(String, String)
+    case migrate(String)
+    /// The old model, then the new one.
+    case modelDifference(String, String)
     case report(String)
     case completion(String)
     case help(String?)
     case version
     /// A verb of the workbook, and the words behind it.
     case workbook(WorkbookVerb, [String])
-    /// A verb of the contract that is not built.
-    case later(String)
   }
 
   /// The verbs of the workbook.
@@ -51,6 +52,12 @@ package struct Invocation: Sendable, Equatable {
     package var output: String?
     /// Seconds that one exercise may take.
     package var timeout: String?
+    /// The model that a store shall have.
+    package var target: String?
+    package var mapping: String?
+    package var isDryRun = false
+    package var keepsBackup = false
+    package var saysYes = false
     package var takesAll = false
     package var givesUp = false
   }

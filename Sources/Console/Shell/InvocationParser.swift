@@ -50,16 +50,20 @@ package struct InvocationParser {
     case "--type": invocation.options.type = try storeType()
     case "-c": commands = try argument(of: name)
     case "--timeout": invocation.options.timeout = try argument(of: name)
+    case "--to": invocation.options.target = try argument(of: name)
+    case "--mapping": invocation.options.mapping = try argument(of: name)
+    case "--dry-run": invocation.options.isDryRun = true
+    case "--backup": invocation.options.keepsBackup = true
+    case "-y", "--yes": invocation.options.saysYes = true
     case "--all": invocation.options.takesAll = true
     case "--give-up": invocation.options.givesUp = true
     case "--version": invocation.verb = .version
     case "-h", "--help": invocation.verb = .help(nil)
-    case _ where words.first.map(Self.laterVerbs.contains) ?? false: break
     default:
       let known = [
         "--quiet", "--plain", "--no-color", "--write", "--model", "--store", "--chapter", "--home",
         "--root", "--era", "--as", "--type", "--timeout", "--all", "--give-up", "--version",
-        "--help",
+        "--help", "--to", "--mapping", "--dry-run", "--backup", "--yes",
       ]
       throw UsageError(message: Self.unknown("option", name, among: known))
     }
@@ -119,6 +123,9 @@ package struct InvocationParser {
       return .run(words)
     case "open": return .open(try one(words, "open needs one store"))
     case "schema": return .schema(try one(words, "schema needs one model"))
+    case "model" where words.first == "diff" && words.count != 1:
+      guard words.count == 3 else { throw UsageError(message: "model diff needs two models") }
+      return .modelDifference(words[1], words[2])
     case "model": return .model(try one(words, "model needs one model"))
     case "doctor": return .doctor(try one(words, "doctor needs one store"))
     case "export": return .export(try one(words, "export needs one store"))
@@ -133,6 +140,11 @@ package struct InvocationParser {
     case "diff":
       guard words.count == 2 else { throw UsageError(message: "diff needs two stores") }
       return .diff(words[0], words[1])
+    case "migrate":
+      guard invocation.options.target != nil else {
+        throw UsageError(message: "migrate needs the model that the store shall have: --to MODEL")
+      }
+      return .migrate(try one(words, "migrate needs one store"))
     case "report": return .report(try one(words, "report needs one store"))
     case "completion": return .completion(try one(words, "completion needs bash, zsh or fish"))
     case "help": return .help(words.isEmpty ? nil : words.joined(separator: " "))
@@ -144,19 +156,13 @@ package struct InvocationParser {
     case "grade":
       guard !words.isEmpty else { throw UsageError(message: "grade needs a folder to grade") }
       return .workbook(.grade, words)
-    case _ where Self.laterVerbs.contains(verb): return .later(verb)
     default:
       let known =
         CommandVerb.all.map(\.name).filter { !$0.hasPrefix("-") }
-        + Self.laterVerbs
         + Invocation.WorkbookVerb.allCases.map(\.rawValue)
       throw UsageError(message: Self.unknown("command", verb, among: known))
     }
   }
-
-  private static let laterVerbs = [
-    "migrate"
-  ]
 
   private func one(_ words: [String], _ message: String) throws(UsageError) -> String {
     guard words.count == 1 else { throw UsageError(message: message) }

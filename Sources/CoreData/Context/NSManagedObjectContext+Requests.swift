@@ -59,6 +59,13 @@ extension NSManagedObjectContext {
     }
   }
 
+  /// Gives a new object the key of an object that it takes the place of.
+  final func give(_ pk: Int64, to object: NSManagedObject, in store: NSPersistentStore) {
+    guard object.pk < 0, let index = storeCoordinator?.index(of: store) else { return }
+    object.storeIndex = index
+    rekey(object, pk)
+  }
+
   /// Objects that the parent has already are given their keys there, so that both agree.
   private final func obtainFromParent(_ objects: [NSManagedObject]) throws {
     guard let parentContext else { return }

@@ -28,6 +28,10 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   /// The entities the store takes, by number.
   final var entityNumbers: Set<Int32> = []
 
+  /// The class that migrates stores of this class; `NSMigrationManager` unless overridden. The
+  /// coordinator does not ask: `NSMigrationManager.usesStoreSpecificMigrationManager` decides.
+  open class func migrationManagerClass() -> AnyClass { NSMigrationManager.self }
+
   /// Makes a store that a coordinator is about to open.
   ///
   /// - Parameters:

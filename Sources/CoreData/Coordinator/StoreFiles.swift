@@ -44,6 +44,73 @@ enum StoreFiles {
     }
   }
 
+  /// Puts a finished store in another's place and leaves its own for the caller to remove. Whatever
+  /// happens in between, the place has the old store or the new one.
+  ///
+  /// An SQLite file is written over in one transaction, so that other connections to it notice; files
+  /// of other types are renamed. Files beside the store come before, and the old ones go after.
+  static func take(
+    _ url: URL, from work: URL, type: String, options: [AnyHashable: Any]?
+  ) throws {
+    guard type == NSSQLiteStoreType else {
+      let target = url.resolvingSymlinksInPath()
+      let attributes = try? FileManager.default.attributesOfItem(atPath: target.path)
+      if let permissions = attributes?[.posixPermissions] {
+        try FileManager.default.setAttributes(
+          [.posixPermissions: permissions], ofItemAtPath: work.path)
+      }
+      guard rename(work.path, target.path) == 0 else {
+        throw CoordinatorError.unwritable(url, why: String(cString: strerror(errno)))
+      }
+      return
+    }
+    let (old, new) = (ExternalData(store: url).folder, ExternalData(store: work).folder)
+    let kept = try copyMissing(from: new, to: old)
+    let from = try SQLiteConnection(
+      path: work.path, options: SQLiteOpenOptions(mode: .readOnly))
+    let to = try SQLiteConnection(
+      path: url.path,
+      options: SQLiteOpenOptions(mode: .readWrite, busyTimeout: timeout(options)))
+    let size = "PRAGMA page_size"
+    if try from.integer(size) != to.integer(size) {
+      // A file with a write-ahead log cannot get pages of another size.
+      _ = try to.rows("PRAGMA journal_mode = DELETE")
+    }
+    try from.backup(to: to)
+    for name in names(old) where !kept.contains(name) {
+      try? FileManager.default.removeItem(at: old.appendingPathComponent(name))
+    }
+  }
+
+  /// Takes back what a program has left in a file that was killed while it wrote, which a connection
+  /// that only reads cannot do.
+  static func recover(_ url: URL) {
+    guard FileManager.default.fileExists(atPath: url.path + "-journal"),
+      let connection = try? SQLiteConnection(
+        path: url.path, options: SQLiteOpenOptions(mode: .readWrite))
+    else { return }
+    _ = try? connection.integer("SELECT count(*) FROM sqlite_master")
+  }
+
+  private static func names(_ folder: URL) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+  }
+
+  /// Copies the files that the other folder does not have.
+  ///
+  /// - Returns: the names of all files of the first folder.
+  private static func copyMissing(from source: URL, to target: URL) throws -> Set<String> {
+    let wanted = Set(names(source))
+    guard !wanted.isEmpty else { return [] }
+    let manager = FileManager.default
+    try manager.createDirectory(at: target, withIntermediateDirectories: true)
+    for name in wanted.subtracting(names(target)) {
+      try manager.copyItem(
+        at: source.appendingPathComponent(name), to: target.appendingPathComponent(name))
+    }
+    return wanted
+  }
+
   /// A connection that alone may use the store.
   private static func lock(
     _ url: URL, _ options: [AnyHashable: Any]?

@@ -64,6 +64,7 @@ enum StoreOpening {
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw CoordinatorError.missingReadOnly(url)
     }
+    StoreFiles.recover(url)
     let connection = try SQLiteConnection(
       path: url.path, options: SQLiteOpenOptions(mode: .readOnly))
     return try SQLiteMetadata.read(from: connection, path: url.path)

@@ -124,8 +124,8 @@ extension ErrorCatalog {
     Entry(
       code: NSStagedMigrationBackwardMigrationError,
       name: "NSStagedMigrationBackwardMigrationError",
-      message: "A staged migration cannot go backward.",
-      hasAppleText: false,
+      // Apple's words as forum thread 804902 shows them.
+      message: "A store file cannot be migrated backwards with staged migration.",
       cause: "The store is newer than the model it is opened with.",
       reproduction: """
         // the file has version 3; the stages end with version 2

@@ -22,7 +22,21 @@ struct AutomaticMigration {
       throw CoordinatorError.modelMismatch(
         url, differing: differing, metadata: metadata, difference: source.map(difference))
     }
+    if flag(NSReadOnlyPersistentStoreOption) {
+      throw MigrationError.inPlace(url, MigrationFailure.readOnly(url))
+    }
+    if let manager = options[NSPersistentStoreStagedMigrationManagerOptionKey]
+      as? NSStagedMigrationManager
+    {
+      return try StagedMigration(
+        manager: manager, store: StoreAddress(url, type: type, options: options),
+        configuration: configuration, metadata: metadata, destination: destination, source: source
+      ).run()
+    }
     guard let source else { throw MigrationError.noSourceModel(url, metadata: metadata) }
+    if let mapping = try? MappingModelFinder.find(in: nil, from: source, to: destination) {
+      return try copy(source, mapping)
+    }
     let difference = difference(source)
     guard flag(NSInferMappingModelAutomaticallyOption) else {
       throw MigrationError.noMappingModel(source, destination, difference)
@@ -30,13 +44,30 @@ struct AutomaticMigration {
     guard difference.isInferable else {
       throw MigrationError.notInferable(source, destination, difference)
     }
+    guard type == NSSQLiteStoreType else {
+      return try copy(
+        source,
+        try NSMappingModel.inferredMappingModel(
+          forSourceModel: source, destinationModel: destination))
+    }
     do {
-      if flag(NSReadOnlyPersistentStoreOption) { throw MigrationFailure.readOnly(url) }
       try InPlaceMigration(
         url: url, from: source, to: destination, configuration: configuration, options: options
       ).run()
     } catch {
       throw MigrationError.inPlace(url, error)
+    }
+  }
+
+  /// Migrates by copying: stores that are written as wholes, and SQLite stores with a mapping model.
+  private func copy(_ source: NSManagedObjectModel, _ mapping: NSMappingModel) throws {
+    do {
+      try CopyingMigration(
+        StoreAddress(url, type: type, options: options), from: source, to: destination,
+        mapping: mapping, configuration: configuration
+      ).run()
+    } catch {
+      throw HeavyMigrationError.automatic(url, error)
     }
   }
 

@@ -36,14 +36,20 @@ enum Scenario {
     "org.leader = john", "john.employees += jane, bill", "save",
   ]
 
-  /// A session as a transcript's heading says: `# model: acceptance NAME`, `# scenario: orgchart`,
-  /// `# nothing open`.
+  /// A session as a transcript's heading says: `# model: acceptance NAME`, `# model: recorded PATH`
+  /// beside the transcripts, `# scenario: orgchart`, `# nothing open`.
   static func session(heading: [String]) throws -> Session {
     if heading.contains("# nothing open") { return Session(folder: Shared.packageFolder) }
     if heading.contains("# scenario: orgchart") {
       let session = try orgChartSession()
       session.settings.rendering.isPlain = heading.contains("# plain")
       return session
+    }
+    if let line = heading.first(where: { $0.hasPrefix("# model: recorded ") }) {
+      let name = line.dropFirst("# model: recorded ".count)
+      return try session(
+        model: Shared.packageFolder.appendingPathComponent(
+          "Tests/ConsoleTests/Transcripts/Recorded/\(name)"))
     }
     let mark = "# model: acceptance "
     if let line = heading.first(where: { $0.hasPrefix(mark) }) {

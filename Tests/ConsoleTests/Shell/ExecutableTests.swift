@@ -145,10 +145,6 @@ final class ExecutableTests: XCTestCase {
       errors: "/nowhere")
   }
 
-  func testWhatIsNotBuiltSaysSo() throws {
-    try assertRun(["migrate", "x.sqlite"], status: 1, errors: "not built")
-  }
-
   func testVersionAndHelp() throws {
     try assertRun(["--version"], status: 0)
     try assertRun(["help"], status: 0)

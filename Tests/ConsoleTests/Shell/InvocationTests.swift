@@ -54,13 +54,21 @@ final class InvocationTests: XCTestCase {
     assertRefused(["codegen", "M"], "-o DIR")
   }
 
-  /// A command that is not built says so by name, whatever options it is given.
-  func testUnbuiltCommandsTakeAnyOptions() throws {
-    for arguments in [
-      ["migrate", "S", "--to", "M", "--mapping", "X", "--dry-run"], ["migrate", "store"],
-    ] {
-      XCTAssertEqual(try InvocationParser.parse(arguments).verb, .later(arguments[0]))
-    }
-    assertRefused(["run", "-", "--dry-run"], "there is no option '--dry-run'")
+  func testMigrateAndModelDiff() throws {
+    let migrate = try InvocationParser.parse(
+      ["migrate", "S", "--to", "M", "--mapping", "X", "--dry-run", "--backup", "--yes"])
+    XCTAssertEqual(migrate.verb, .migrate("S"))
+    XCTAssertEqual(migrate.options.target, "M")
+    XCTAssertEqual(migrate.options.mapping, "X")
+    XCTAssertTrue(migrate.options.isDryRun)
+    XCTAssertTrue(migrate.options.keepsBackup)
+    XCTAssertTrue(migrate.options.saysYes)
+    assertRefused(["migrate", "S"], "--to MODEL")
+    assertRefused(["migrate", "S", "T", "--to", "M"], "needs one store")
+    XCTAssertEqual(
+      try InvocationParser.parse(["model", "diff", "A", "B"]).verb, .modelDifference("A", "B"))
+    XCTAssertEqual(try InvocationParser.parse(["model", "diff"]).verb, .model("diff"))
+    assertRefused(["model", "diff", "A"], "two models")
+    assertRefused(["run", "-", "--dry"], "there is no option '--dry'")
   }
 }

@@ -24,7 +24,8 @@ package enum HeavyMigrationError: Error {
   case samePlace(URL)
   case constraint(any Error)
   case running
-  case noMapping
+  /// A store that was to be migrated when it was opened was not.
+  case automatic(URL, any Error)
 }
 
 extension HeavyMigrationError: CoreDataErrorConvertible {
@@ -35,12 +36,12 @@ extension HeavyMigrationError: CoreDataErrorConvertible {
     case .mappingMismatch, .unknownEntity, .unknownProperty, .mappingTwice, .expressionFailed,
       .noObjects, .valueRefused, .running:
       NSMigrationError
+    case .automatic(_, let error): Self.migrationCode(error) ?? NSMigrationError
     case .policyClassMissing, .policyFailed: NSEntityMigrationPolicyError
     case .cancelled: NSMigrationCancelledError
     case .source: NSMigrationManagerSourceStoreError
     case .destination, .samePlace: NSMigrationManagerDestinationStoreError
     case .constraint: NSMigrationConstraintViolationError
-    case .noMapping: NSMigrationMissingMappingModelError
     }
   }
 
@@ -82,7 +83,8 @@ extension HeavyMigrationError: CoreDataErrorConvertible {
       "The source and the destination of the migration are the same place: \(url.path)."
     case .constraint(let error):
       "The migrated objects break a uniqueness constraint: \(Self.text(of: error))"
-    case .noMapping: "Can't find mapping model for migration."
+    case .automatic(let url, let error):
+      "The store \(url.path) was not migrated and is as before: \(Self.text(of: error))"
     case .running: "The migration manager is migrating a store already."
     }
   }
@@ -104,6 +106,9 @@ extension HeavyMigrationError: CoreDataErrorConvertible {
     switch self {
     case .source(let url, _), .destination(let url, _), .samePlace(let url):
       [NSFilePathErrorKey: url.path]
+    case .automatic(let url, let error):
+      Self.isForWantOfValues(error)
+        ? ["sourceURL": url, "reason": MigrationFailure.missingValueReason] : ["sourceURL": url]
     default: [:]
     }
   }
@@ -112,10 +117,24 @@ extension HeavyMigrationError: CoreDataErrorConvertible {
     switch self {
     case .policyFailed(_, _, let error), .expressionFailed(_, _, _, let error),
       .cancelled(let error), .source(_, let error), .destination(_, let error),
-      .constraint(let error):
+      .constraint(let error), .automatic(_, let error):
       error
     default: nil
     }
+  }
+
+  /// The code of an error that says by itself that a migration failed.
+  private static func migrationCode(_ error: any Error) -> Int? {
+    let error = bridgedError(error) as NSError
+    let isOne = (NSMigrationError...NSInferredMappingModelError).contains(error.code)
+    return error.domain == NSCocoaErrorDomain && isOne ? error.code : nil
+  }
+
+  /// Whether required values are missing, and nothing else (case B081).
+  private static func isForWantOfValues(_ error: any Error) -> Bool {
+    let error = error as NSError
+    let parts = error.userInfo[NSDetailedErrorsKey] as? [NSError] ?? [error]
+    return parts.allSatisfy { $0.code == NSValidationMissingMandatoryPropertyError }
   }
 
   private static func text(of error: any Error) -> String {

@@ -7,6 +7,11 @@ struct InstanceCreation {
 
   func create(for source: NSManagedObject) throws {
     let name = mapping.destinationEntityName ?? ""
+    if manager.isInferred,
+      manager.destinationContext.modelLayout?.entity(named: name)?.isAbstract == true
+    {
+      throw MigrationFailure.abstract(entity: name)
+    }
     guard let layout = manager.destinationContext.modelLayout?.entity(named: name),
       !layout.isAbstract
     else {
@@ -15,6 +20,9 @@ struct InstanceCreation {
     }
     let destination = NSManagedObject(
       entity: layout.entity, insertInto: manager.destinationContext)
+    if manager.keptRoots.contains(layout.rootNumber), let store = manager.stacks.destination.store {
+      manager.destinationContext.give(source.pk, to: destination, in: store)
+    }
     var bindings: MigrationBindings?
     for property in mapping.attributeMappings ?? [] {
       guard let expression = manager.expressions.expression(of: property) else { continue }
@@ -72,7 +80,7 @@ struct InstanceCreation {
   /// An inferred mapping fills the gaps of an attribute that has become mandatory with its default
   /// value, as a migration in place does.
   private func keepsDefault(_ target: PropertyLayout) -> Bool {
-    manager.fillsGapsWithDefaults && !target.isOptional && !target.defaultValue.isNull
+    manager.isInferred && !target.isOptional && !target.defaultValue.isNull
   }
 }
 

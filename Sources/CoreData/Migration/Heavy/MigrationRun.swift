@@ -75,13 +75,15 @@ struct MigrationRun {
       pairs.map(\.source), prefetching: step.sourceRelationships)
     let found = try manager.stacks.destination.fetch(pairs.map(\.destination), prefetching: [])
     let byKey = Dictionary(
-      found.map { ($0.pk, $0) }, uniquingKeysWith: { first, _ in first })
-    var seen: Set<Int64> = []
+      found.map { (ObjectKey(entity: $0.layout.number, pk: $0.pk), $0) },
+      uniquingKeysWith: { first, _ in first })
+    var seen: Set<ObjectKey> = []
     for pair in pairs {
       try pause(1)
       // An object made of several sources comes once; one that a policy has deleted not at all.
-      guard seen.insert(pair.destinationKey).inserted, let object = byKey[pair.destinationKey]
-      else { continue }
+      guard seen.insert(pair.destination).inserted, let object = byKey[pair.destination] else {
+        continue
+      }
       try step.call("createRelationships") {
         try step.policy.createRelationships(
           forDestination: object, in: step.mapping, manager: manager)

@@ -17,9 +17,10 @@ final class MigrationStacks {
       context.persistentStoreCoordinator = coordinator
     }
 
-    func open(_ url: URL, _ type: String, _ options: [AnyHashable: Any]) throws {
+    func open(_ place: StoreAddress, configuration: String?) throws {
       store = try coordinator.addPersistentStore(
-        ofType: type, configurationName: nil, at: url, options: options)
+        ofType: place.type, configurationName: configuration, at: place.url,
+        options: place.options)
     }
 
     /// Lets go of all objects and closes the store.

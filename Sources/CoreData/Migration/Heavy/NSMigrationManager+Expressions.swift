@@ -85,12 +85,15 @@ extension NSMigrationManager: KeyPathResolving, MethodAnswering {
     _ value: PredicateValue, _ method: String
   ) throws -> [NSManagedObject] {
     if value.isNull { return [] }
-    return try (value.members ?? [value]).filter { !$0.isNull }.map {
+    let found = try (value.members ?? [value]).filter { !$0.isNull }.map {
       guard case .object(let object) = $0, let found = object.reference as? NSManagedObject else {
         throw PredicateEvaluationError.badArgument(method, found: "\(value)")
       }
       return found
     }
+    // What has no order of its own comes by key, so that it is the same each time.
+    if case .set = value { return found.sorted { $0.pk < $1.pk } }
+    return found
   }
 
   private static func value(_ objects: [NSManagedObject]) -> PredicateValue {

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Where a store is, of what type it is, and how it is opened.
-package struct StorePlace {
+package struct StoreAddress {
   package let url: URL
   package let type: String
   package var options: [AnyHashable: Any] = [:]
@@ -16,7 +16,7 @@ package struct StorePlace {
 /// Migrating.
 extension NSMigrationManager {
   final func perform(
-    _ mappings: NSMappingModel?, from source: StorePlace, to destination: StorePlace
+    _ mappings: NSMappingModel?, from source: StoreAddress, to destination: StoreAddress
   ) throws {
     try bridgingErrors {
       guard state.begin() else { throw HeavyMigrationError.running }
@@ -24,16 +24,22 @@ extension NSMigrationManager {
       if source.url.standardizedFileURL == destination.url.standardizedFileURL {
         throw HeavyMigrationError.samePlace(destination.url)
       }
-      guard let mappings else { throw HeavyMigrationError.noMapping }
+      let mappings =
+        try mappings
+        ?? NSMappingModel.inferredMappingModel(
+          forSourceModel: sourceModel, destinationModel: destinationModel)
       let isNew = !FileManager.default.fileExists(atPath: destination.url.path)
       usedMapping = mappings
       expressions = MigrationExpressions()
-      fillsGapsWithDefaults = mappings.isInferred
+      isInferred = mappings.isInferred
+      (keptRoots, keepsIdentity) = ([], false)
       otherEnds = RelationshipEnds(mappings, self)
       do {
+        if try migratesItself(mappings, source, destination, isNew) { return }
         defer { stacks.close() }
-        try openSource(source.url, source.type, source.options)
-        try openDestination(destination.url, destination.type, destination.options)
+        try openSource(source)
+        try openDestination(destination)
+        if isInferred, isNew { try KeptKeys(self, mappings).prepare() }
         let run = try MigrationRun(self, mappings)
         try run.run()
         try copyMetadata()
@@ -45,6 +51,40 @@ extension NSMigrationManager {
         throw error
       }
     }
+  }
+
+  /// Lets an SQLite store migrate itself: a copy of it, in SQL.
+  ///
+  /// - Returns: false if it cannot: the mapping is not what is inferred, or something is at the
+  ///   destination already.
+  private final func migratesItself(
+    _ mappings: NSMappingModel, _ source: StoreAddress, _ destination: StoreAddress, _ isNew: Bool
+  ) throws -> Bool {
+    guard usesStoreSpecificMigrationManager, isNew, mappings.isInferred,
+      source.type == NSSQLiteStoreType, destination.type == NSSQLiteStoreType,
+      let inferred = try? NSMappingModel.inferredMappingModel(
+        forSourceModel: sourceModel, destinationModel: destinationModel),
+      inferred.description == mappings.description,
+      mappings.entityMappings.allSatisfy({ $0.entityMigrationPolicyClassName == nil })
+    else { return false }
+    do {
+      try StoreFiles.replace(
+        destination.url, destination.options, with: source.url, type: source.type)
+    } catch {
+      throw FileManager.default.fileExists(atPath: source.url.path)
+        ? HeavyMigrationError.destination(destination.url, error)
+        : HeavyMigrationError.source(source.url, error)
+    }
+    var migration = InPlaceMigration(
+      url: destination.url, from: sourceModel, to: destinationModel,
+      configuration: destinationConfiguration, options: Self.withoutMigration(destination.options))
+    migration.progress = { [state] done in
+      state.report(Float(done))
+      return (try? state.check()) != nil
+    }
+    try migration.run()
+    state.report(1)
+    return true
   }
 
   /// Migrates a store to a new place.
@@ -62,29 +102,31 @@ extension NSMigrationManager {
       destinationOptions: destinationOptions)
   }
 
-  private final func openSource(
-    _ url: URL, _ type: String, _ options: [AnyHashable: Any]
-  ) throws {
-    var options = Self.withoutMigration(options)
-    options[NSReadOnlyPersistentStoreOption] = NSNumber(value: true)
+  private final func openSource(_ place: StoreAddress) throws {
+    var place = place
+    place.options = Self.withoutMigration(place.options)
+    place.options[NSReadOnlyPersistentStoreOption] = NSNumber(value: true)
     // A store is read with whatever model it was made with, sound or not.
-    options[StoresOwnModelOption] = true
+    place.options[StoresOwnModelOption] = true
     do {
-      try stacks.source.open(url, type, options)
+      let metadata = try? StoreOpening.metadata(place.type, place.url)
+      let configuration = metadata.flatMap {
+        StoreMetadata.configuration(of: $0, in: sourceModel, destinationConfiguration)
+      }
+      try stacks.source.open(place, configuration: configuration)
     } catch {
-      throw HeavyMigrationError.source(url, error)
+      throw HeavyMigrationError.source(place.url, error)
     }
   }
 
-  private final func openDestination(
-    _ url: URL, _ type: String, _ options: [AnyHashable: Any]
-  ) throws {
-    var options = Self.withoutMigration(options)
-    options[NSReadOnlyPersistentStoreOption] = nil
+  private final func openDestination(_ place: StoreAddress) throws {
+    var place = place
+    place.options = Self.withoutMigration(place.options)
+    place.options[NSReadOnlyPersistentStoreOption] = nil
     do {
-      try stacks.destination.open(url, type, options)
+      try stacks.destination.open(place, configuration: destinationConfiguration)
     } catch {
-      throw HeavyMigrationError.destination(url, error)
+      throw HeavyMigrationError.destination(place.url, error)
     }
   }
 
@@ -93,7 +135,7 @@ extension NSMigrationManager {
     for key in [
       NSMigratePersistentStoresAutomaticallyOption, NSInferMappingModelAutomaticallyOption,
       NSPersistentStoreStagedMigrationManagerOptionKey,
-      NSPersistentStoreDeferredLightweightMigrationOptionKey,
+      NSPersistentStoreDeferredLightweightMigrationOptionKey, MigrationBackupOption,
     ] {
       options[key] = nil
     }
@@ -106,11 +148,12 @@ extension NSMigrationManager {
       let engine = store.engine
     else { return }
     let known = store.storedMetadata
-    let own = source.storedMetadata.filter { key, _ in
+    var own = source.storedMetadata.filter { key, _ in
       known[key] == nil && !key.hasPrefix("NS") && !key.hasPrefix("_NS")
     }
+    if keepsIdentity { own[NSStoreUUIDKey] = source.storedMetadata[NSStoreUUIDKey] }
     guard !own.isEmpty else { return }
-    store.storedMetadata.merge(own) { mine, _ in mine }
+    store.storedMetadata.merge(own) { $1 }
     try engine.begin()
     do {
       try engine.writeMetadata(store.storedMetadata)

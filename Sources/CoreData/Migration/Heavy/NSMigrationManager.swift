@@ -34,8 +34,15 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
   final var entityMapping: NSEntityMapping?
   final var usedMapping: NSMappingModel?
   final var otherEnds = RelationshipEnds()
-  /// Whether attributes that have become mandatory get their default value where there is none.
-  final var fillsGapsWithDefaults = false
+  /// Whether the mapping model was inferred: attributes that have become mandatory get their default
+  /// value where there is none, objects keep their keys, and nothing is lost without a word.
+  final var isInferred = false
+  /// The configuration of the destination model that the new store takes; nil for all entities.
+  package final var destinationConfiguration: String?
+  /// The roots of destination entities whose objects keep the keys of their source objects.
+  final var keptRoots: Set<Int32> = []
+  /// Whether the store keeps its UUID, since all objects keep their keys.
+  final var keepsIdentity = false
   /// How many objects are made, saved and let go at a time.
   package final var batchSize = 1000
   /// Asked now and then whether the migration goes on; what it throws ends it.
@@ -119,14 +126,14 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
   ///   - sourceURL: where the store of ``sourceModel`` is.
   ///   - sStoreType: its type.
   ///   - sOptions: how to open it.
-  ///   - mappings: what is made of what.
+  ///   - mappings: what is made of what; nil to infer it.
   ///   - dURL: where the store of ``destinationModel`` goes.
   ///   - dStoreType: its type, of whatever kind the source is.
   ///   - dOptions: how to open it.
   /// - Throws: 134110 for a mapping model of other versions, an expression without value, or a value
   ///   that does not fit; 134120 when cancelled; 134150 and 134160 for a store that cannot be read or
   ///   written; 134170 for what a migration policy throws; validation errors as from a save; 134111
-  ///   for objects that break a uniqueness constraint; 134140 without a mapping model.
+  ///   for objects that break a uniqueness constraint; 134190 where nothing can be inferred.
   open func migrateStore(
     from sourceURL: URL, sourceType sStoreType: String, options sOptions: [AnyHashable: Any]? = nil,
     with mappings: NSMappingModel?, toDestinationURL dURL: URL, destinationType dStoreType: String,
@@ -134,8 +141,8 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
   ) throws {
     try bridgingErrors {
       try perform(
-        mappings, from: StorePlace(sourceURL, type: sStoreType, options: sOptions ?? [:]),
-        to: StorePlace(dURL, type: dStoreType, options: dOptions ?? [:]))
+        mappings, from: StoreAddress(sourceURL, type: sStoreType, options: sOptions ?? [:]),
+        to: StoreAddress(dURL, type: dStoreType, options: dOptions ?? [:]))
     }
   }
 

@@ -49,4 +49,9 @@ extension NSMigrationManager {
   ) {
     PolicyClasses.register(policyClass, name)
   }
+
+  /// Whether a migration policy of the name would be found.
+  package static func knowsPolicyClass(named name: String) -> Bool {
+    PolicyClasses.find(name) != nil
+  }
 }

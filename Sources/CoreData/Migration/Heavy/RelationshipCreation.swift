@@ -22,14 +22,29 @@ struct RelationshipCreation {
         ?? MigrationBindings(
           self, source: source(of: destination), destination: destination)
       bindings = found
-      let value = try found.value(of: property, expression)
+      let value = Self.fitting(try found.value(of: property, expression), target)
+      if manager.isInferred { try requireOneOwner(value, target, destination) }
       do throws(ObjectError) {
-        try destination.set(Self.fitting(value, target), target.name)
+        try destination.set(value, target.name)
       } catch {
         throw HeavyMigrationError.valueRefused(
           mapping: mapping.name, property: target.name, object: destination.shortName,
           why: error.explanation)
       }
+    }
+  }
+
+  /// An object that several want for themselves cannot be given to the last without a word.
+  private func requireOneOwner(
+    _ value: Any?, _ property: PropertyLayout, _ destination: NSManagedObject
+  ) throws {
+    guard property.kind.isToMany, property.inverseSlot >= 0,
+      let inverse = property.destination?.properties[property.inverseSlot], inverse.kind == .toOne
+    else { return }
+    for member in NSManagedObject.members(in: value) ?? [] {
+      guard let owner = member.toOne(inverse), owner !== destination else { continue }
+      throw MigrationFailure.severalOwners(
+        entity: destination.layout.name, relationship: property.name)
     }
   }
 

@@ -4,8 +4,8 @@ import PredicateCore
 /// to-one by the same rule: a team's players when each player's team is set.
 ///
 /// That holds where both ends are mapped by looking up what was made of the source's relationships,
-/// these are inverses of each other in the source, each entity has one mapping, and no policy of the
-/// program's own is involved.
+/// these are inverses of each other in the source, each entity has one mapping (or the mapping model was
+/// inferred, so that one object is made of each), and no policy of the program's own is involved.
 struct RelationshipEnds {
   private var spared: Set<ObjectIdentifier> = []
 
@@ -23,7 +23,9 @@ struct RelationshipEnds {
       for property in mapping.relationshipMappings ?? [] {
         guard let toMany = property.name.flatMap({ destination.property(named: $0) }),
           let lookup = Lookup(property), let from = source.property(named: lookup.key),
-          Self.isSet(toMany, from, lookup, by: all, mapping, target, origin)
+          mappings.isInferred
+            ? Self.isInferred(toMany, from, by: all, target)
+            : Self.isSet(toMany, from, lookup, by: all, mapping, target)
         else { continue }
         spared.insert(ObjectIdentifier(property))
       }
@@ -35,7 +37,7 @@ struct RelationshipEnds {
 
   private static func isSet(
     _ toMany: PropertyLayout, _ from: PropertyLayout, _ lookup: Lookup, by all: [NSEntityMapping],
-    _ owner: NSEntityMapping, _ target: ModelLayout, _ origin: ModelLayout
+    _ owner: NSEntityMapping, _ target: ModelLayout
   ) -> Bool {
     guard toMany.kind == .toMany, toMany.inverseSlot >= 0, let members = toMany.destination,
       members.properties[toMany.inverseSlot].kind == .toOne, from.inverseSlot >= 0,
@@ -57,6 +59,31 @@ struct RelationshipEnds {
     return back.mapping == owner.name && back.key == sourceInverse
   }
 
+  /// In an inferred mapping model every object has at most one successor, so that it is enough that
+  /// each entity at the other end takes its to-one from the inverse.
+  private static func isInferred(
+    _ toMany: PropertyLayout, _ from: PropertyLayout, by all: [NSEntityMapping],
+    _ target: ModelLayout
+  ) -> Bool {
+    guard toMany.kind == .toMany, toMany.inverseSlot >= 0, let members = toMany.destination,
+      members.properties[toMany.inverseSlot].kind == .toOne, from.inverseSlot >= 0,
+      let sourceInverse = from.destination?.properties[from.inverseSlot],
+      sourceInverse.kind == .toOne
+    else { return false }
+    let inverse = members.properties[toMany.inverseSlot].name
+    let makers = all.filter { mapping in
+      guard mapping.sourceEntityName != nil,
+        let made = mapping.destinationEntityName.flatMap({ target.entity(named: $0) })
+      else { return false }
+      return made.number >= members.number && made.number <= members.lastNumber
+    }
+    return makers.allSatisfy { maker in
+      maker.entityMigrationPolicyClassName == nil
+        && maker.relationshipMappings?.first { $0.name == inverse }.flatMap { Lookup($0) }?.key
+          == sourceInverse.name
+    }
+  }
+
   /// An expression that looks up what a mapping made of a relationship of the source.
   private struct Lookup {
     let mapping: String
@@ -64,7 +91,9 @@ struct RelationshipEnds {
 
     init?(_ property: NSPropertyMapping) {
       guard case .function(let call)? = property.valueExpression?.node,
-        call.name == "destinationInstancesForEntityMappingNamed:sourceInstances:",
+        ["EntityMapping", "SourceRelationship"].contains(where: {
+          call.name == "destinationInstancesFor\($0)Named:sourceInstances:"
+        }),
         call.operand == .variable(NSMigrationManagerKey), call.arguments.count == 2,
         case .constant(.string(let mapping)) = call.arguments[0],
         case .path(.variable(NSMigrationSourceObjectKey), let keys) = call.arguments[1],

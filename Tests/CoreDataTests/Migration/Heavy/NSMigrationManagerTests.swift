@@ -41,6 +41,69 @@ final class NSMigrationManagerTests: MigrationTestCase {
     }
   }
 
+  /// Objects are let go when their batch is saved, whatever the mapping: by name, or inferred.
+  func testMemoryStaysFlat() throws {
+    let a = url("a.sqlite")
+    try MigrationKit.makeLeague(at: a, teams: 3, players: 3000)
+    let inferred = try NSMappingModel.inferredMappingModel(
+      forSourceModel: TestModel.league(), destinationModel: TestModel.league())
+    for (number, mapping) in [MigrationKit.league(), inferred].enumerated() {
+      let manager = manager()
+      manager.usesStoreSpecificMigrationManager = false
+      manager.batchSize = 100
+      var most = 0
+      let token = manager.observeMigrationProgress { _ in
+        most = max(
+          most,
+          manager.sourceContext.registeredObjects.count
+            + manager.destinationContext.registeredObjects.count)
+      }
+      try manager.migrateStore(
+        from: a, type: .sqlite, mapping: mapping, to: url("b\(number).sqlite"), type: .sqlite)
+      token.invalidate()
+      XCTAssertGreaterThan(most, 50)
+      XCTAssertLessThan(most, 600, "\(number): of 6,006 objects")
+      XCTAssertEqual(
+        try MigrationKit.lines(url("b\(number).sqlite")), try MigrationKit.lines(a))
+    }
+  }
+
+  /// The migrated store takes a configuration's entities, as the old one did.
+  func testConfigurations() throws {
+    func model(_ isNew: Bool) -> NSManagedObjectModel {
+      let model = TestModel.courses()
+      let extra = TestModel.entity("Room", [TestModel.attribute("name", .stringAttributeType)])
+      if isNew { extra.properties += [TestModel.attribute("floor", .integer16AttributeType)] }
+      model.entities += [extra]
+      model.setEntities([extra], forConfigurationName: "Rooms")
+      return model
+    }
+    for type in [NSSQLiteStoreType, NSXMLStoreType] {
+      let place = url("rooms.\(type)")
+      func open(_ isNew: Bool) throws -> NSManagedObjectContext {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model(isNew))
+        try coordinator.addPersistentStore(
+          ofType: type, configurationName: "Rooms", at: place)
+        let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        return context
+      }
+      let context = try open(false)
+      NSEntityDescription.insertNewObject(forEntityName: "Room", into: context)["name"] = "Attic"
+      try context.save()
+      try MigrationKit.close(context)
+      try CopyingMigration(
+        StoreAddress(place, type: type), from: model(false), to: model(true),
+        mapping: MigrationKit.model([
+          MigrationKit.mapping("Room", to: "Room", attributes: ["name": "$source.name"])
+        ]), configuration: "Rooms"
+      ).run()
+      let opened = try open(true)
+      let rooms = try opened.fetch(NSFetchRequest<NSManagedObject>(entityName: "Room"))
+      XCTAssertEqual(rooms.map { "\($0["name"] ?? "")" }, ["Attic"], type)
+    }
+  }
+
   func testProgressRisesToOne() throws {
     let a = url("a.sqlite")
     try MigrationKit.makeLeague(at: a, teams: 5, players: 500)

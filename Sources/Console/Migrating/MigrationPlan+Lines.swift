@@ -1,0 +1,46 @@
+import CoreData
+
+extension MigrationRoute.Step {
+  /// How the step is done.
+  func method(_ type: ToolCommand.StoreType) -> String {
+    if mapping != nil { return "by a mapping model, by copying" }
+    return type == .sqlite ? "inferred, in place" : "inferred, by copying"
+  }
+}
+
+extension MigrationPlan {
+  /// The plan, step by step and entity by entity.
+  func lines(arrow: String) -> [String] {
+    if isDone { return ["\(wish.store.lastPathComponent) is at \(target.name) already"] }
+    guard let route else {
+      return ["\(current.name) \(arrow) \(target.name): impossible"]
+        + MigrationText(
+          outline: difference, counts: counts, tables: tables(current.model, target.model),
+          arrow: arrow
+        ).lines
+    }
+    var lines: [String] = []
+    for (number, step) in route.steps.enumerated() {
+      let head = route.steps.count > 1 ? "step \(number + 1) of \(route.steps.count): " : ""
+      lines.append(
+        "\(head)\(step.sourceName) \(arrow) \(step.destinationName), \(step.method(wish.type))")
+      // Only the first step's numbers are known before.
+      lines +=
+        MigrationText(
+          outline: step.outline, counts: number == 0 ? counts : nil,
+          tables: tables(step.source, step.destination), arrow: arrow
+        ).lines
+    }
+    return lines
+  }
+
+  /// The table of each entity, where the store has tables; of one that goes, the old one.
+  private func tables(
+    _ source: NSManagedObjectModel, _ destination: NSManagedObjectModel
+  ) -> [String: String] {
+    guard wish.type == .sqlite, let old = try? SQLSchema(model: source),
+      let new = try? SQLSchema(model: destination)
+    else { return [:] }
+    return old.entities.mapValues(\.table).merging(new.entities.mapValues(\.table)) { $1 }
+  }
+}

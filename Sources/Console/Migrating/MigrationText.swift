@@ -1,0 +1,60 @@
+import CoreData
+
+/// A migration's outline in lines.
+struct MigrationText {
+  let outline: MigrationOutline
+  /// How many objects each entity of the old model has; nil where only models are compared.
+  var counts: [String: Int]?
+  /// The table of each entity; empty where there are none.
+  var tables: [String: String] = [:]
+  var arrow = "→"
+
+  /// A line for each entity, below it one for each property; then what is lost, what is refused, and
+  /// what must hold.
+  var lines: [String] {
+    var lines: [String] = []
+    for entity in outline.entities { lines += self.lines(of: entity) }
+    lines += outline.losses.map { "lost: \($0)" }
+    lines += outline.refusals.map { "refused: \($0)" }
+    lines += outline.conditions.map { "needed: \($0)" }
+    return lines
+  }
+
+  private func lines(of entity: MigrationOutline.Entity) -> [String] {
+    let table = tables[entity.name].map { " (\($0))" } ?? ""
+    var head = "\(entity.name)\(table): \(Self.word(entity.fate))"
+    if let oldName = entity.oldName, oldName != entity.name {
+      head += " from \(oldName)"
+    }
+    if let counts, let oldName = entity.oldName, let count = counts[oldName] {
+      head += ", \(count) object\(count == 1 ? "" : "s")"
+    }
+    if !entity.notes.isEmpty { head += " (\(entity.notes.joined(separator: "; ")))" }
+    // Where everything stays there is nothing to read.
+    if entity.fate == .copied { return [head] }
+    let names = entity.properties.map { DisplayWidth.of($0.name) }.max() ?? 0
+    let fates = entity.properties.map { $0.fate.rawValue.count }.max() ?? 0
+    let properties = entity.properties.map { property in
+      let details = [
+        property.oldName.map { "from \($0)" } ?? "", property.detail,
+      ].filter { !$0.isEmpty }.joined(separator: ", ")
+      let line =
+        "  " + Session.padded(property.name, names) + "  "
+        + (details.isEmpty
+          ? property.fate.rawValue
+          : Session.padded(property.fate.rawValue, fates) + "  " + details)
+      return line
+    }
+    return [head] + properties
+  }
+
+  private static func word(_ fate: MigrationOutline.EntityFate) -> String {
+    switch fate {
+    case .copied: "copied"
+    case .changed: "changed"
+    case .added: "new"
+    case .lost: "lost"
+    case .refused: "refused"
+    }
+  }
+}
