@@ -81,7 +81,8 @@ let package = Package(
       name: "CoreDataTests", dependencies: ["CoreData", "Inspector", "SQLiteDriver", "CSQLite"]),
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit", "CoreData"]),
     .testTarget(
-      name: "ConsoleTests", dependencies: ["Console", "Inspector", "SQLiteDriver", "corebook"],
+      name: "ConsoleTests",
+      dependencies: ["Console", "Inspector", "SQLiteDriver", "Workbook", "corebook"],
       exclude: ["Transcripts/Recorded"]),
     .testTarget(
       name: "WorkbookTests", dependencies: ["Workbook", "Console", "CoreData", "corebook"]),

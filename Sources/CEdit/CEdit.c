@@ -1,6 +1,7 @@
 #include "CEdit.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <histedit.h>
 #include <locale.h>
 #include <signal.h>
@@ -19,6 +20,8 @@ struct cedit {
   cedit_prompt_function prompt;
   cedit_completion_function complete;
   char *shown_prompt;
+  // Whether the terminal understands escape sequences.
+  int is_smart;
 };
 
 static volatile sig_atomic_t interrupted;
@@ -32,6 +35,46 @@ static void on_interrupt(int signal) {
 static void on_resize(int signal) {
   (void)signal;
   resized = 1;
+}
+
+static int ending_pipe[2] = {-1, -1};
+
+static void on_ending(int signal) {
+  int saved = errno;
+  unsigned char byte = (unsigned char)signal;
+  if (write(ending_pipe[1], &byte, 1) != 1) {
+    // The pipe is full of earlier ones.
+  }
+  errno = saved;
+}
+
+static void on_broken_pipe(int signal) { (void)signal; }
+
+int cedit_catch_endings(void) {
+  if (pipe(ending_pipe) != 0) return -1;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  action.sa_handler = on_ending;
+  static const int signals[] = {SIGTERM, SIGHUP, SIGINT};
+  for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) {
+    struct sigaction before;
+    // A process that was started to outlive its terminal goes on doing so.
+    if (sigaction(signals[index], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+    sigaction(signals[index], &action, NULL);
+  }
+  fcntl(ending_pipe[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ending_pipe[1], F_SETFD, FD_CLOEXEC);
+  action.sa_handler = on_broken_pipe;
+  sigaction(SIGPIPE, &action, NULL);
+  return ending_pipe[0];
+}
+
+void cedit_end_by(int number) {
+  signal(number, SIG_DFL);
+  kill(getpid(), number);
+  for (;;) pause();
 }
 
 int cedit_take_interrupt(void) {
@@ -111,6 +154,7 @@ static unsigned char on_complete(EditLine *line, int key) {
     fflush(stdout);
     answer = CC_REDISPLAY;
   }
+  if (found.erased > 0) el_deletestr(line, found.erased);
   if (found.insertion && *found.insertion) {
     el_insertstr(line, found.insertion);
     if (!found.listing) answer = CC_REFRESH;
@@ -161,10 +205,12 @@ static void catch_signals(void) {
 cedit *cedit_open(
     const char *program, int history_size, void *context, cedit_prompt_function prompt,
     cedit_completion_function complete) {
+  const char *terminal = getenv("TERM");
   setlocale(LC_CTYPE, "");
   if (MB_CUR_MAX == 1) setlocale(LC_CTYPE, "C.UTF-8");
   cedit *editor = calloc(1, sizeof *editor);
   if (!editor) return NULL;
+  editor->is_smart = terminal && *terminal && strcmp(terminal, "dumb") != 0;
   editor->context = context;
   editor->prompt = prompt;
   editor->complete = complete;
@@ -203,12 +249,12 @@ void cedit_close(cedit *editor) {
 int cedit_read(cedit *editor, const char **line, size_t *length) {
   int count = 0;
   interrupted = 0;
-  fputs("\033[?2004h", stdout);
+  if (editor->is_smart) fputs("\033[?2004h", stdout);
   fflush(stdout);
   // Raw before the prompt shows, so that what is typed at once is not edited by the kernel.
   el_set(editor->line, EL_PREP_TERM, 1);
   const char *text = el_gets(editor->line, &count);
-  fputs("\033[?2004l", stdout);
+  if (editor->is_smart) fputs("\033[?2004l", stdout);
   fflush(stdout);
   if (text && count > 0 && !interrupted) {
     *line = text;
@@ -227,11 +273,19 @@ int cedit_read(cedit *editor, const char **line, size_t *length) {
 
 void cedit_remember(cedit *editor, const char *entry) {
   HistEvent event;
+  int found = history(editor->history, &event, H_FIRST);
+  for (; found >= 0; found = history(editor->history, &event, H_NEXT)) {
+    if (event.str && strcmp(event.str, entry) == 0) {
+      history(editor->history, &event, H_DEL, event.num);
+      break;
+    }
+  }
   history(editor->history, &event, H_ENTER, entry);
 }
 
 int cedit_load_history(cedit *editor, const char *path) {
   HistEvent event;
+  history(editor->history, &event, H_CLEAR);
   return history(editor->history, &event, H_LOAD, path);
 }
 

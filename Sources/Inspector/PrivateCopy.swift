@@ -21,13 +21,13 @@ package final class PrivateCopy {
       try manager.copyItem(at: original, to: url)
       try copyCompanions(of: original)
     } catch {
-      try? manager.removeItem(at: folder)
+      TemporaryFolder.remove(folder)
       throw error
     }
   }
 
   deinit {
-    try? FileManager.default.removeItem(at: folder)
+    TemporaryFolder.remove(folder)
   }
 
   /// The write-ahead log or the rollback journal, and `.NAME_SUPPORT` where external data lies.
@@ -56,16 +56,5 @@ package final class PrivateCopy {
       try manager.setAttributes(
         [.posixPermissions: isFolder.boolValue ? 0o700 : 0o600], ofItemAtPath: item.path)
     }
-  }
-}
-
-/// Folders of this process under the system's temporary folder.
-package enum TemporaryFolder {
-  package static func make(prefix: String) throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(prefix)-\(UUID().uuidString)", isDirectory: true)
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    return folder
   }
 }

@@ -76,4 +76,13 @@ extension ReadOnlyDatabase {
   package func columns(of table: String) throws(SQLiteError) -> [String] {
     try texts("SELECT name FROM pragma_table_info(?1)", [.text(table)]).compactMap { $0[0] }
   }
+
+  /// The columns of a table with the types that its statement gives them.
+  package func typedColumns(
+    of table: String
+  ) throws(SQLiteError) -> [(name: String, type: String)] {
+    try texts("SELECT name, type FROM pragma_table_info(?1)", [.text(table)]).compactMap { row in
+      row[0].map { ($0, row[1] ?? "") }
+    }
+  }
 }

@@ -8,6 +8,8 @@ typedef struct cedit cedit;
 
 /// What a completion callback answers.
 typedef struct {
+  /// How many characters before the cursor go first.
+  int erased;
   /// Bytes to put in at the cursor, or NULL. Freed with free().
   char *insertion;
   /// Text to print below the line before it is drawn again, or NULL. Freed with free().
@@ -33,8 +35,9 @@ void cedit_close(cedit *editor);
 /// Reads a line, its newline included, into `line`; valid until the next call.
 int cedit_read(cedit *editor, const char **line, size_t *length);
 
-/// Adds an entry to the history, unless it repeats the last one.
+/// Adds an entry to the history; the same one from before goes.
 void cedit_remember(cedit *editor, const char *entry);
+/// Forgets the history, and takes another from a file.
 int cedit_load_history(cedit *editor, const char *path);
 int cedit_save_history(cedit *editor, const char *path);
 
@@ -42,6 +45,13 @@ int cedit_save_history(cedit *editor, const char *path);
 int cedit_take_interrupt(void);
 /// Whether Ctrl-C was pressed, without forgetting it.
 int cedit_peek_interrupt(void);
+
+/// From now on SIGTERM, SIGHUP and SIGINT do not end the process but write their number, a byte, into
+/// a pipe whose other end this gives; -1 when there is no pipe. SIGPIPE does nothing. Programs that
+/// are started have the usual actions.
+int cedit_catch_endings(void);
+/// Ends the process by a signal, whatever catches it now.
+void cedit_end_by(int signal);
 
 /// How many columns the terminal has; 80 when it does not say.
 int cedit_columns(void);

@@ -25,7 +25,7 @@ package final class ChapterPlayer {
 
   package func close() {
     session.close()
-    try? FileManager.default.removeItem(at: home)
+    TemporaryFolder.remove(home)
   }
 
   /// Plays a transcript, telling what differs.

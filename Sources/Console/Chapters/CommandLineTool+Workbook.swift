@@ -30,6 +30,6 @@ extension CommandLineTool {
   }
 
   func say(_ event: OutputEvent) {
-    EventPrinter(output: output).print(event)
+    EventPrinter(output: output, isPlain: options.isPlain).print(event)
   }
 }

@@ -16,12 +16,19 @@ extension Session {
     guard let step = open.chapter.step(number ?? open.stepNumber) else { return }
     let renderer = markdownRenderer
     if step.number == 1 {
-      write(renderer.heading(open.chapter.title, level: 1))
-      write(renderer.text(open.chapter.introduction))
+      writeStyled(renderer.heading(open.chapter.title, level: 1))
+      writeStyled(renderer.text(open.chapter.introduction))
     }
-    write(renderer.heading("\(step.number)/\(steps.count) \(step.title)", level: 2))
-    write(renderer.text(step.text))
-    if let task = step.task { write(text(of: task)) }
+    writeStyled(renderer.heading("\(step.number)/\(steps.count) \(step.title)", level: 2))
+    writeStyled(renderer.text(step.text))
+    if let task = step.task { writeStyled(text(of: task)) }
+  }
+
+  private var showsColor: Bool { settings.usesColor && outputFile == nil }
+
+  /// Prints what was laid out, with its colours where they are shown.
+  private func writeStyled(_ text: String) {
+    if showsColor { sink(.styled(text + "\n")) } else { write(text) }
   }
 
   private func text(of task: ChapterTask) -> String {
@@ -31,7 +38,7 @@ extension Session {
 
   private var markdownRenderer: MarkdownRenderer {
     MarkdownRenderer(
-      width: settings.textWidth, usesColor: settings.usesColor,
+      width: settings.textWidth, usesColor: showsColor,
       isPlain: settings.rendering.isPlain)
   }
 
@@ -45,7 +52,7 @@ extension Session {
 
   /// `.task`
   func printTask() throws(Problem) {
-    write(text(of: try openedTask().task))
+    writeStyled(text(of: try openedTask().task))
   }
 
   /// `.check`: looks at the graph and the store, and says what is missing.
@@ -91,6 +98,6 @@ extension Session {
     }
     let last = number == task.hints.count ? ", the last" : ""
     write("Hint \(number) of \(task.hints.count)\(last):")
-    write(markdownRenderer.text(Markdown(parsing: task.hints[number - 1])))
+    writeStyled(markdownRenderer.text(Markdown(parsing: task.hints[number - 1])))
   }
 }

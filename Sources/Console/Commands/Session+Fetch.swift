@@ -76,6 +76,7 @@ extension Session {
     var table = ObjectTable(entity: entity, options: settings.rendering)
     var output: [UInt8] = []
     for object in objects {
+      try checkInterrupt()
       table.row(object, into: &output)
       if output.count > 65_536 {
         sink(.output(output))
@@ -104,6 +105,11 @@ extension Session {
     let request = NSFetchRequest<NSManagedObject>(entityName: entityName)
     request.pieces = template.pieces
     request.predicate = template.predicate?.withSubstitutionVariables(values)
+    lastFetch = LastFetch(
+      entity: entity, predicate: request.predicate,
+      excludesSubentities: !request.includesSubentities,
+      limit: request.fetchLimit > 0 ? request.fetchLimit : nil,
+      offset: request.fetchOffset > 0 ? request.fetchOffset : nil)
     try present(try context().fetch(request), of: entity, as: nil)
   }
 }

@@ -7,7 +7,7 @@ extension Session {
     let (request, columns) = try valueRequest(command, entity)
     let rows = try context().fetch(request)
     lastRowCount = rows.count
-    present(rows, columns)
+    try present(rows, columns)
     if let name = command.name {
       let values = rows.map { row in columns.map { row[$0.key] ?? NSNull() } }
       names[name.text] = .value(
@@ -49,11 +49,18 @@ extension Session {
     let attribute: NSAttributeDescription?
   }
 
-  private func present(_ rows: [NSDictionary], _ columns: [Column]) {
-    var renderer = settings.rendering.renderer(headings: columns.map(\.heading))
+  private func present(_ rows: [NSDictionary], _ columns: [Column]) throws {
+    let options = settings.rendering.forObjects
+    var renderer = options.renderer(headings: columns.map(\.heading))
     var output: [UInt8] = []
     for row in rows {
-      renderer.row(columns.map { Cell(value: row[$0.key], $0.attribute) }, into: &output)
+      try checkInterrupt()
+      let cells = columns.map { Cell(value: row[$0.key], $0.attribute) }
+      renderer.row(cells.map { $0.toldApart(options) }, into: &output)
+      if output.count > 65_536 {
+        sink(.output(output))
+        output.removeAll(keepingCapacity: true)
+      }
     }
     renderer.finish(into: &output)
     if !output.isEmpty { sink(.output(output)) }

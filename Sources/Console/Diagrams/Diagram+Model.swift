@@ -26,7 +26,8 @@ extension Diagram {
           diagram.edges.append(
             Edge(
               from: index, to: target, label: relationship.name, fromRow: node.rows.count,
-              head: relationship.isToMany ? .many : .one))
+              head: relationship.isToMany ? .many : .one,
+              inverse: relationship.inverseRelationship?.name))
         }
         node.rows.append(Row(text: text(of: property)))
       }

@@ -38,6 +38,8 @@ struct Diagram {
     /// The row it leaves from; nil for the title.
     var fromRow: Int?
     var head = Head.one
+    /// The label of the arrow that goes the same way back, if there is one.
+    var inverse: String?
     var mark = Mark.none
   }
 

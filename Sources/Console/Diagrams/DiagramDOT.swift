@@ -19,14 +19,35 @@ enum DiagramDOT {
       lines.append("  n\(index) [label=\"\(label)\"\(style)\(colour(node.mark))];")
     }
     for edge in diagram.edges {
-      let label = edge.mark == .none ? edge.label : "\(edge.mark.rawValue) \(edge.label)"
-      let head = edge.head == .many ? "crow" : edge.head == .parent ? "empty" : "normal"
-      let style = edge.mark == .removed ? ", style=dashed" : ""
-      lines.append(
-        "  n\(edge.from) -> n\(edge.to) [label=\(quote(label)), arrowhead=\(head)\(style)"
-          + "\(colour(edge.mark))];")
+      let back = diagram.edges.first {
+        $0.from == edge.to && $0.to == edge.from && $0.label == edge.inverse
+          && $0.inverse == edge.label
+      }
+      // Of an arrow there and an arrow back one is drawn, with two heads.
+      if let back, (back.from, back.label) < (edge.from, edge.label) { continue }
+      lines.append(line(edge, back: back))
     }
     return lines.joined(separator: "\n") + "\n}\n"
+  }
+
+  private static func line(_ edge: Diagram.Edge, back: Diagram.Edge?) -> String {
+    var label = edge.mark == .none ? edge.label : "\(edge.mark.rawValue) \(edge.label)"
+    var ends = "arrowhead=\(head(edge))"
+    if let back, back.label != edge.label || back.from != edge.from {
+      label += " / \(back.label)"
+      ends = "dir=both, \(ends), arrowtail=\(head(back))"
+    }
+    let style = edge.mark == .removed || edge.head == .parent ? ", style=dashed" : ""
+    return "  n\(edge.from) -> n\(edge.to) [label=\(quote(label)), \(ends)\(style)"
+      + "\(colour(edge.mark))];"
+  }
+
+  private static func head(_ edge: Diagram.Edge) -> String {
+    switch edge.head {
+    case .many: "crow"
+    case .parent: "empty"
+    case .one, .plain: "normal"
+    }
   }
 
   private static func colour(_ mark: Diagram.Mark) -> String {

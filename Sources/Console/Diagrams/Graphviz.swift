@@ -14,8 +14,9 @@ enum Graphviz {
     process.standardOutput = output
     do {
       try process.run()
-      try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-      try input.fileHandleForWriting.close()
+      // One that ends without reading fails below, by its status.
+      try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+      try? input.fileHandleForWriting.close()
       let drawn = try output.fileHandleForReading.readToEnd() ?? Data()
       process.waitUntilExit()
       return process.terminationStatus == 0 ? String(decoding: drawn, as: UTF8.self) : nil
@@ -27,5 +28,12 @@ enum Graphviz {
   private static var program: String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return folders.map { "\($0)/dot" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}
+
+extension Diagram {
+  /// The picture: laid out by `dot` where that is installed, else by ``DiagramLayout``.
+  func svg() throws(Problem) -> String {
+    try Graphviz.svg(of: DiagramDOT.text(self)) ?? DiagramSVG(self).file
   }
 }

@@ -83,7 +83,7 @@ extension Session {
           diagram: diagram, width: settings.textWidth, isPlain: settings.rendering.isPlain
         ).lines().map { $0 + "\n" }.joined()
       case .dot: DiagramDOT.text(diagram)
-      case .svg: try Graphviz.svg(of: DiagramDOT.text(diagram)) ?? DiagramSVG(diagram).file
+      case .svg: try diagram.svg()
       }
     guard let file else {
       sink(.output(Array(text.utf8)))

@@ -74,7 +74,8 @@ extension HelpTopic {
       """, "several contexts on one store; how conflicts are settled",
       example: "context new sketch\ncontext list"),
     HelpTopic(
-      "fetched", "fetched NAME.property", "a fetched property, and whether it was cached"),
+      "fetched", "fetched NAME.property", "a fetched property, and whether it was cached",
+      example: "fetched celtics.wPlayers\nfetched celtics.wPlayers", setting: .teams),
     HelpTopic(
       "controller",
       "controller ENTITY [where PREDICATE] order by KEY [sections KEY] [as NAME]",

@@ -1,18 +1,30 @@
 /// What `.help` says of one command.
 package struct HelpTopic: Sendable {
+  /// What must be open for an example.
+  package enum Setting: Sendable {
+    /// The OrgChart text's people: org, john, jane, bill.
+    case people
+    /// Teams and players: celtics, walker.
+    case teams
+    /// The first chapter.
+    case chapter
+  }
+
   package let name: String
   package let usage: String
   package let summary: String
-  /// Commands that show it, run in the OrgChart scenario of the tests; nil where none fits.
+  /// Commands that show it, run by the tests in the topic's setting.
   package let example: String?
+  package let setting: Setting
   package let isBuilt: Bool
   /// More, for those who ask for the topic; may be empty.
   let text: [String]
 
   init(
     _ name: String, _ usage: String, _ summary: String, example: String? = nil,
-    text: [String] = [], isBuilt: Bool = true
+    text: [String] = [], isBuilt: Bool = true, setting: Setting = .people
   ) {
+    self.setting = setting
     self.text = text
     self.name = name
     self.usage = usage

@@ -62,8 +62,25 @@ extension Parser {
 
   func unknownClause(_ token: Token, among clauses: [String]) -> Problem {
     guard case .word(let word) = token.kind else { return unexpected("a clause of the command") }
+    if clauses.contains("where"), startsComparison(behind: token) {
+      return Problem(
+        "there is no clause '\(word)' here; a predicate begins with 'where'", at: token.span)
+    }
     return Problem.unknown(
       "there is no clause '\(word)' here", Spelled(word, at: token.span), among: clauses)
+  }
+
+  /// Whether an operator of predicates follows a word, or the path that begins with it.
+  private func startsComparison(behind token: Token) -> Bool {
+    var next = lexer.token(at: token.span.end)
+    while next.kind == .symbol(".") {
+      next = lexer.token(at: lexer.token(at: next.span.end).span.end)
+    }
+    switch next.kind {
+    case .symbol(let symbol): return ["=", "==", "!", "<", ">"].contains(symbol)
+    case .word(let word): return PredicateOperators.words.contains(word.uppercased())
+    default: return false
+    }
   }
 
   // MARK: - The parts of clauses
@@ -79,7 +96,13 @@ extension Parser {
 
   /// `where P`, if it comes next.
   mutating func optionalPredicate() throws(Problem) -> PredicateText? {
-    guard take(word: "where") else { return nil }
+    guard take(word: "where") else {
+      let token = peek()
+      if case .word = token.kind, startsComparison(behind: token) {
+        throw unknownClause(token, among: ["where"])
+      }
+      return nil
+    }
     return try predicate(after: "where")
   }
 

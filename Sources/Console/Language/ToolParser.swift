@@ -9,8 +9,9 @@ extension Parser {
     }
     guard let name = ToolName(rawValue: first.text) else {
       throw Problem.unknown(
-        "there is no command '.\(first.text)'; .help lists them", first,
-        among: ToolName.allCases.map(\.rawValue))
+        "there is no command '.\(first.text)'; .help lists them",
+        Spelled("." + first.text, at: first.span),
+        among: ToolName.allCases.map { "." + $0.rawValue })
     }
     let arguments = ToolArguments(name: name, whole: first.span, words: Array(words.dropFirst()))
     if name == .explain { return .explain(try explained(behind: first)) }

@@ -5,11 +5,14 @@ import CoreData
 struct ObjectTable {
   private let properties: EntityProperties
   private let isJSON: Bool
+  private let options: RenderingOptions
   private var renderer: any RowRenderer
   private var count = 0
 
   init(entity: NSEntityDescription, options: RenderingOptions) {
     properties = EntityProperties.of(entity)
+    let options = options.forObjects
+    self.options = options
     isJSON = options.mode == .json
     let names =
       properties.attributes.map(\.name) + properties.toOnes.map(\.name)
@@ -27,7 +30,8 @@ struct ObjectTable {
     }
     var cells = [Cell(text: object.shortName)]
     for attribute in properties.attributes {
-      cells.append(Cell(value: try? object.get(attribute.name), attribute))
+      let cell = Cell(value: try? object.get(attribute.name), attribute)
+      cells.append(cell.toldApart(options))
     }
     for relationship in properties.toOnes {
       let partner = (try? object.get(relationship.name)) as? NSManagedObject
@@ -94,34 +98,6 @@ struct ObjectTable {
     case let set as NSOrderedSet: set.array.compactMap { $0 as? NSManagedObject }
     case let set as NSSet: set.allObjects.compactMap { $0 as? NSManagedObject }
     default: []
-    }
-  }
-}
-
-extension Cell {
-  /// A value of the graph.
-  init(value: Any?, _ attribute: NSAttributeDescription?) {
-    guard let value, !(value is NSNull) else {
-      self = .null
-      return
-    }
-    let bytes = Array(ValueText.text(value, attribute).utf8)
-    if attribute is NSCompositeAttributeDescription {
-      self.init(.json, bytes: bytes)
-      return
-    }
-    guard let number = value as? NSNumber else {
-      self.init(.text, bytes: bytes)
-      return
-    }
-    if number is NSDecimalNumber || attribute?.attributeType == .booleanAttributeType {
-      self.init(.json, bytes: bytes)
-      return
-    }
-    switch String(cString: number.objCType) {
-    case "d", "f": self.init(.real(number.doubleValue), bytes: bytes)
-    case "c", "B": self.init(.json, bytes: bytes)
-    default: self.init(.integer, bytes: bytes)
     }
   }
 }

@@ -4,6 +4,8 @@ package enum OutputEvent: Sendable, Equatable {
   case acknowledgement(String)
   /// What was asked for, bytes as they go to standard output.
   case output([UInt8])
+  /// A text that the console laid out with colours, for a terminal that shows them.
+  case styled(String)
   /// What happened by itself: an observer or a controller speaks. One line.
   case event(String)
   /// Advice or a warning for standard error. One line or several.

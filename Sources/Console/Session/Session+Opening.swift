@@ -12,6 +12,8 @@ extension Session {
     stack = nil
     chapter = nil
     forget()
+    historyStart = history.count
+    existedBefore = plan.store.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
     var copied: (copy: URL, original: URL)?
     do {
       let place = try StorePlace(plan)

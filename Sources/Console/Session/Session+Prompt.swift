@@ -1,4 +1,5 @@
 import CoreData
+import Workbook
 
 extension Session {
   /// The prompt: what is open, the context if not the first, `ro` for a private copy, `*` for
@@ -15,6 +16,7 @@ extension Session {
 
   /// The name of the scenario, for what is kept per scenario.
   package var scenarioName: String {
+    if let chapter { return chapter.chapter.name }
     let url = stack?.plan.model ?? stack?.plan.store
     return url?.deletingPathExtension().lastPathComponent ?? "corebook"
   }

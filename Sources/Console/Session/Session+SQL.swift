@@ -23,8 +23,40 @@ extension Session {
   }
 
   func runSQL(_ text: String) throws {
-    let runner = SQLRunner(database: try database(), options: settings.rendering)
-    try runner.run(text) { sink(.output($0)) }
+    let database = try database()
+    let runner = SQLRunner(database: database, options: settings.rendering)
+    do {
+      try runner.run(text) { sink(.output($0)) }
+    } catch let problem as Problem {
+      throw advised(problem, database)
+    }
+  }
+
+  /// A table or column that is not there may be an entity or a property by its own name.
+  private func advised(_ problem: Problem, _ database: ReadOnlyDatabase) -> Problem {
+    guard let match = problem.message.wholeMatch(of: #/no such (table|column): (?:.*\.)?(\w+)/#)
+    else {
+      return problem
+    }
+    let name = String(match.output.2)
+    let tables = (try? database.tables()) ?? []
+    let wanted: String?
+    if match.output.1 == "table" {
+      let entity = stack?.model.entities.first { $0.name?.lowercased() == name.lowercased() }
+      let table = entity.flatMap {
+        try? tablePattern(Spelled($0.name ?? "", at: Span(start: 0, end: 0)))
+      }
+      wanted = table ?? Suggestion.nearest(to: name, among: tables)
+    } else {
+      let columns = Set(tables.flatMap { (try? database.columns(of: $0)) ?? [] })
+      wanted =
+        columns.contains("Z" + name.uppercased())
+        ? "Z" + name.uppercased() : Suggestion.nearest(to: name, among: columns.sorted())
+    }
+    guard let wanted else { return problem }
+    var problem = problem
+    problem.message += "; did you mean '\(wanted)'?"
+    return problem
   }
 
   /// `.schema [TABLE|ENTITY]`

@@ -27,6 +27,11 @@ extension Session {
   private func value(
     _ value: ValueExpression, for attribute: NSAttributeDescription
   ) throws(Problem) -> Any? {
+    if attribute.attributeType == .stringAttributeType, let word = bareWord(value) {
+      throw Problem.unknown(
+        "nothing is named '\(word.text)'; a text stands in quotes: \"\(word.text)\"", word,
+        among: names.all)
+    }
     let found = try plainValue(value, type: attribute.attributeType)
     if found is NSManagedObject || found is [NSManagedObject] {
       throw AttributeMismatch.problem(found, attribute, at: value.span)
@@ -40,41 +45,16 @@ extension Session {
     guard SlotValue.from(found, type: attribute.attributeType) != nil else {
       throw AttributeMismatch.problem(found, attribute, at: value.span)
     }
-    try checkRange(found, attribute.attributeType, at: value.span)
+    try NumberLimits.check(found, attribute.attributeType, at: value.span)
     return found
   }
 
-  /// A number that comes from a name or a key path may be too much for the attribute, or have a
-  /// fraction that would be cut.
-  private func checkRange(
-    _ found: Any?, _ type: NSAttributeType, at span: Span
-  ) throws(Problem) {
-    guard let number = found as? NSNumber else { return }
-    let text = ValueText.text(number)
-    switch type {
-    case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType:
-      guard number.doubleValue == number.doubleValue.rounded(.towardZero) else {
-        throw Problem("a whole number is wanted here, not \(text)", at: span)
-      }
-      let limits = Self.integerLimits(type) ?? Int64.min...Int64.max
-      let isTooMuch =
-        abs(number.doubleValue) > 9_223_372_036_854_774_784
-        ? Int64(exactly: number) == nil : !limits.contains(number.int64Value)
-      if isTooMuch { throw Self.outOfRange(text, type, limits, at: span) }
-    case .floatAttributeType:
-      guard number.floatValue.isFinite || !number.doubleValue.isFinite else {
-        throw Problem("\(text) is beyond the numbers that can be held here", at: span)
-      }
-    default: return
-    }
-  }
-
-  private static func outOfRange(
-    _ text: String, _ type: NSAttributeType?, _ limits: ClosedRange<Int64>, at span: Span
-  ) -> Problem {
-    Problem(
-      "\(text) does not fit \(type.map(TypeName.of) ?? "the attribute"), which holds "
-        + "\(limits.lowerBound) to \(limits.upperBound)", at: span)
+  /// A word that names nothing: a text whose quotes were forgotten, most likely.
+  private func bareWord(_ value: ValueExpression) -> Spelled? {
+    guard case .path(let path) = value.kind, path.keys.isEmpty, case .name(let name) = path.object,
+      name.text != "it", names[name.text] == nil
+    else { return nil }
+    return name
   }
 
   /// The objects for a relationship: none for nil, one, or a list.
@@ -130,15 +110,6 @@ extension Session {
     }
   }
 
-  /// What an integer attribute can hold without losing digits.
-  private static func integerLimits(_ type: NSAttributeType?) -> ClosedRange<Int64>? {
-    switch type {
-    case .integer16AttributeType: Int64(Int16.min)...Int64(Int16.max)
-    case .integer32AttributeType: Int64(Int32.min)...Int64(Int32.max)
-    default: nil
-    }
-  }
-
   private static func number(
     _ text: String, _ type: NSAttributeType?, at span: Span
   ) throws(Problem) -> NSNumber {
@@ -151,16 +122,9 @@ extension Session {
     case .floatAttributeType:
       if let number = Float(text), number.isFinite { return NSNumber(value: number) }
     default:
-      if let number = Int64(text) {
-        if let limits = integerLimits(type), !limits.contains(number) {
-          throw outOfRange(text, type, limits, at: span)
-        }
-        return NSNumber(value: number)
-      }
-      if type == .integer16AttributeType || type == .integer32AttributeType
-        || type == .integer64AttributeType
-      {
-        throw Problem("a whole number is wanted here, not \(text)", at: span)
+      if let number = Int64(text) { return NSNumber(value: number) }
+      if let type, NumberLimits.integers(type) != nil {
+        throw NumberLimits.problem(text, type, at: span)
       }
       if let number = Double(text), number.isFinite { return NSNumber(value: number) }
     }

@@ -38,10 +38,14 @@ package final class Session {
   package var ask: ((String) -> String?)?
   /// The commands that succeeded, for `.transcript`.
   var history: [String] = []
+  /// How many of them came before the open store was opened.
+  var historyStart = 0
+  /// Whether the open store existed before it was opened.
+  var existedBefore = false
   /// Where the running command's events go.
   var sink: (OutputEvent) -> Void = { _ in }
-  /// Whether a person asked to stop the running query.
-  package var isInterrupted: @Sendable () -> Bool = { false }
+  /// Whether a person asked to stop the running command, or nobody reads what it prints.
+  package var isInterrupted: () -> Bool = { false }
   /// Where the workbook is, for the commands about chapters.
   package var workbook: WorkbookPlace?
   /// The chapter that is open.
@@ -79,7 +83,7 @@ package final class Session {
     do {
       let command = try Parser.parse(text)
       try perform(command)
-      history.append(text)
+      remember(command, text)
       if settings.showsSwift {
         for line in SwiftText.lines(for: command) { write("swift: " + line) }
       }
@@ -141,6 +145,11 @@ package final class Session {
 
   func notice(_ text: String) {
     sink(.notice(text))
+  }
+
+  /// Stops a long command that a person does not want to wait for.
+  func checkInterrupt() throws(Problem) {
+    if isInterrupted() { throw Problem("interrupted") }
   }
 
   // MARK: - What must be open

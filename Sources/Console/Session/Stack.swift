@@ -162,7 +162,7 @@ final class StorePlace {
   }
 
   deinit {
-    if let temporaryFolder { try? FileManager.default.removeItem(at: temporaryFolder) }
+    if let temporaryFolder { TemporaryFolder.remove(temporaryFolder) }
   }
 }
 

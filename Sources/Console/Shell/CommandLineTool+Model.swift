@@ -42,10 +42,8 @@ extension CommandLineTool {
     case "json": return ModelJSON.text(model, origin: origin)
     case "xml": return ModelSourceWriter.text(model)
     case "swift": return ModelSwiftWriter.text(model)
-    case "dot": return ModelDotWriter.text(model)
-    case "svg":
-      return try Graphviz.svg(of: ModelDotWriter.text(model))
-        ?? DiagramSVG(Diagram.model(model)).file
+    case "dot": return DiagramDOT.text(Diagram.model(model))
+    case "svg": return try Diagram.model(model).svg()
     case let form:
       throw Problem("--as takes text, json, xml, swift, dot or svg, not '\(form)'", kind: .usage)
     }

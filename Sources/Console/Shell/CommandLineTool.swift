@@ -12,10 +12,16 @@ package final class CommandLineTool {
   ///
   /// - Returns: the exit status of the console's contract (§1).
   package func main(_ arguments: [String]) -> Int32 {
+    Endings.watch()
+    // Nobody reads on: a query that prints for nobody stops.
+    session.isInterrupted = { [output] in !output.isOpen }
     let status = runWhole(arguments)
     output.flush()
-    guard let reason = output.failure, status == ExitStatus.success else { return status }
-    output.error("error: cannot write standard output: \(reason)")
+    session.close()
+    Endings.removeFolders()
+    if output.failure == EPIPE { Endings.end(by: SIGPIPE) }
+    guard let code = output.failure, status == ExitStatus.success else { return status }
+    output.error("error: cannot write standard output: \(String(cString: strerror(code)))")
     return ExitStatus.failure
   }
 
@@ -43,12 +49,19 @@ package final class CommandLineTool {
     session.settings.isQuiet = options.isQuiet
     session.settings.rendering.isPlain = options.isPlain
     session.settings.usesColor =
-      isTerminal && options.usesColor && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+      isTerminal && options.usesColor && !options.isPlain && Self.wantsColor
     if isTerminal {
       session.settings.rendering.mode = options.isPlain ? .line : .box
       session.settings.fitScreen(columns: LineEditor.columns)
     }
     session.workbook = try? workbookPlace()
+  }
+
+  /// Whether the environment lets a terminal be coloured: no `NO_COLOR`, no dumb terminal.
+  private static var wantsColor: Bool {
+    let environment = ProcessInfo.processInfo.environment
+    let kind = environment["TERM"] ?? ""
+    return (environment["NO_COLOR"] ?? "").isEmpty && !kind.isEmpty && kind != "dumb"
   }
 
   private func run(_ verb: Invocation.Verb) throws(Problem) -> Int32 {
@@ -132,8 +145,9 @@ package final class CommandLineTool {
     guard isatty(STDIN_FILENO) == 1 else { return runScripts(["-"]) }
     if session.isEmpty { welcome() }
     let home = HomeFolder.url(option: options.home)
-    let history = home.appendingPathComponent("history/\(session.scenarioName).history")
-    return Terminal(session: session, output: output, historyURL: history).run()
+    return Terminal(session: session, output: output) { scenario in
+      home.appendingPathComponent("history/\(scenario).history")
+    }.run()
   }
 
   /// What a person sees who opens the console on nothing: the chapters, and what to type.

@@ -89,6 +89,10 @@ package enum CompletionScript {
         options.append("    '\(name)[\(quoted(option.summary))]\(argument)'")
       }
     }
+    let names = verbs.map(\.name)
+    let forms = verbs.filter { !$0.forms.isEmpty }.map {
+      "      \($0.name)) compadd \($0.forms.joined(separator: " ")) ;;"
+    }
     var words: [String] = []
     for verb in verbs {
       if let list = verb.argument.words {
@@ -105,15 +109,19 @@ package enum CompletionScript {
         verbs=(
       \(list.joined(separator: "\n"))
         )
-        local state
+        local state verb=${words[(r)(\(names.joined(separator: "|")))]}
         _arguments \\
       \((options + ["    '-c[run commands]:commands:'"]).map { $0 + " \\" }.joined(separator: "\n"))
           '1: :->verb' \\
           '*: :->rest'
         case "$state" in
           verb) _describe 'command' verbs; _files ;;
+          form)
+            case "$verb" in
+      \(forms.joined(separator: "\n"))
+            esac ;;
           rest)
-            case "$words[2]" in
+            case "$verb" in
       \(words.joined(separator: "\n"))
               *) _files ;;
             esac ;;
@@ -127,7 +135,7 @@ package enum CompletionScript {
   private static func zshAction(_ option: String) -> String {
     switch option {
     case "--type": "(\(types.joined(separator: " ")))"
-    case "--as": "(\(Set(verbs.flatMap(\.forms)).sorted().joined(separator: " ")))"
+    case "--as": "->form"
     case "--model", "--store", "-o", "--output", "--home", "--root", "--to", "--mapping": "_files"
     default: ""
     }
@@ -142,7 +150,7 @@ package enum CompletionScript {
     ]
     for verb in verbs {
       lines.append(
-        "complete -c corebook -n \"not __fish_seen_subcommand_from $verbs\" -a \(verb.name) "
+        "complete -c corebook -f -n \"not __fish_seen_subcommand_from $verbs\" -a \(verb.name) "
           + "-d '\(verb.summary.replacing("'", with: "\\'"))'")
       let seen = "-n \"__fish_seen_subcommand_from \(verb.name)\""
       if !verb.forms.isEmpty {
@@ -150,7 +158,8 @@ package enum CompletionScript {
           "complete -c corebook \(seen) -l as -x -a '\(verb.forms.joined(separator: " "))'")
       }
       if let words = verb.argument.words {
-        lines.append("complete -c corebook \(seen) -a '\(words.joined(separator: " "))'")
+        let files = if case .wordsOrFile = verb.argument { "" } else { " -f" }
+        lines.append("complete -c corebook\(files) \(seen) -a '\(words.joined(separator: " "))'")
       }
     }
     for option in CommandVerb.options where option.names != ["--as"] {

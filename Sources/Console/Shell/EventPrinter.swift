@@ -2,20 +2,34 @@
 package struct EventPrinter {
   let output: OutputWriter
   let usesColor: Bool
+  let isPlain: Bool
 
-  package init(output: OutputWriter, usesColor: Bool = false) {
+  package init(output: OutputWriter, usesColor: Bool = false, isPlain: Bool = false) {
     self.output = output
     self.usesColor = usesColor
+    self.isPlain = isPlain
   }
 
   /// Prints an event that is no problem.
   func print(_ event: OutputEvent) {
     switch event {
-    case .acknowledgement(let line), .event(let line): output.write(line)
-    case .output(let bytes): output.write(bytes)
-    case .notice(let text): output.error(text)
+    case .acknowledgement(let line), .event(let line):
+      output.write(shown(Array((line + "\n").utf8)))
+    case .output(let bytes): output.write(shown(bytes))
+    case .styled(let text): output.write(Array(text.utf8))
+    case .notice(let text):
+      let isSeen = OutputWriter.errorsAreSeen || isPlain
+      let bytes = Array(text.utf8)
+      output.error(
+        isSeen ? String(decoding: Excerpt.shown(bytes, isPlain: isPlain), as: UTF8.self) : text)
     case .problem, .quit: break
     }
+  }
+
+  /// What standard output gets: as it is for programs, without what a terminal would obey for
+  /// people.
+  func shown(_ bytes: [UInt8]) -> [UInt8] {
+    isPlain || OutputWriter.outputIsSeen ? Excerpt.shown(bytes, isPlain: isPlain) : bytes
   }
 
   /// Prints a problem: where it is, what it is, and the line with a caret under the place.

@@ -12,8 +12,8 @@ final class LineEditor {
   /// What the editor asks of its owner.
   struct Questions {
     let prompt: () -> String
-    /// Given the line up to the cursor: what to insert, and what to list.
-    let complete: (String) -> (insertion: String, listing: String?)
+    /// Given the line up to the cursor: what to change, and what to list.
+    let complete: (String) -> (edit: CompletionEdit, listing: String?)
   }
 
   private let questions: Questions
@@ -76,9 +76,11 @@ final class LineEditor {
   }
 
   private func completion(of line: String) -> cedit_completion {
-    let (insertion, listing) = questions.complete(line)
+    let (edit, listing) = questions.complete(line)
     return cedit_completion(
-      insertion: insertion.isEmpty ? nil : strdup(insertion), listing: listing.map { strdup($0) })
+      erased: Int32(edit.erased),
+      insertion: edit.insertion.isEmpty ? nil : strdup(edit.insertion),
+      listing: listing.map { strdup($0) })
   }
 
   // MARK: - The terminal

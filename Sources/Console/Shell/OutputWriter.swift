@@ -2,9 +2,13 @@ private import Foundation
 
 /// Standard output and standard error, the first buffered and always written before the second.
 package final class OutputWriter {
+  /// Whether answers go to a terminal.
+  static let outputIsSeen = isatty(STDOUT_FILENO) == 1
+  /// Whether what is said of problems goes to a terminal.
+  static let errorsAreSeen = isatty(STDERR_FILENO) == 1
   private var pending: [UInt8] = []
-  /// Why standard output takes no more; nil while it does.
-  private(set) var failure: String?
+  /// The error number for which standard output takes no more; nil while it does.
+  private(set) var failure: Int32?
   /// Whether standard output is still being read.
   var isOpen: Bool { failure == nil }
 
@@ -30,7 +34,7 @@ package final class OutputWriter {
     guard !pending.isEmpty else { return }
     if isOpen {
       let code = Descriptor.send(pending, to: STDOUT_FILENO)
-      if code != 0 { failure = String(cString: strerror(code)) }
+      if code != 0 { failure = code }
     }
     pending.removeAll(keepingCapacity: true)
   }

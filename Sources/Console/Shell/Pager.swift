@@ -7,6 +7,7 @@ internal import Foundation
 final class Pager {
   private let output: OutputWriter
   private let rows: Int
+  private let columns: Int
   private var held: [UInt8] = []
   private var lines = 0
   private var process: Process?
@@ -16,6 +17,7 @@ final class Pager {
   init(output: OutputWriter, isOn: Bool) {
     self.output = output
     rows = LineEditor.rows
+    columns = LineEditor.columns
     let pager = ProcessInfo.processInfo.environment["PAGER"] ?? ""
     command = isOn && isatty(STDOUT_FILENO) == 1 && !pager.isEmpty ? pager : nil
   }
@@ -30,8 +32,17 @@ final class Pager {
       return
     }
     held += bytes
-    lines += bytes.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+    lines += Self.lines(of: bytes, columns: columns)
     if lines >= rows { start(command) }
+  }
+
+  /// How many lines of the screen a text takes, long lines being broken.
+  static func lines(of bytes: [UInt8], columns: Int) -> Int {
+    bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+      .reduce(0) { count, line in
+        let width = DisplayWidth.of(String(decoding: line, as: UTF8.self))
+        return count + max(1, (width + columns - 1) / max(1, columns))
+      }
   }
 
   /// Shows what was held back, or waits for the pager to be left.
@@ -55,7 +66,6 @@ final class Pager {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", command]
     process.standardInput = pipe
-    signal(SIGPIPE, SIG_IGN)
     do {
       try process.run()
     } catch {

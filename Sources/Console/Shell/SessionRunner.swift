@@ -2,7 +2,11 @@
 final class SessionRunner {
   private let session: Session
   private let output: OutputWriter
-  private let printer: EventPrinter
+  private var printer: EventPrinter {
+    EventPrinter(
+      output: output, usesColor: session.settings.usesColor && OutputWriter.errorsAreSeen,
+      isPlain: session.settings.rendering.isPlain)
+  }
   private let script: String
   private var status = ExitStatus.success
   /// Whether `.quit` ended it.
@@ -12,7 +16,6 @@ final class SessionRunner {
     self.session = session
     self.output = output
     self.script = script
-    printer = EventPrinter(output: output)
   }
 
   /// Runs a script as its bytes come.
@@ -46,6 +49,8 @@ final class SessionRunner {
       switch event {
       case .problem(let problem, let source, let place):
         failure = problem
+        // Nobody reads on; that a command was stopped for it is no fault of the command.
+        guard output.isOpen else { return }
         printer.print(
           problem, source: source,
           place: place ?? ScriptPlace(script: script, line: input.line))
@@ -53,6 +58,7 @@ final class SessionRunner {
       default: printer.print(event)
       }
     }
+    guard output.isOpen else { return false }
     guard let failure else { return !hasQuit }
     guard session.settings.bails else {
       status = ExitStatus.failure

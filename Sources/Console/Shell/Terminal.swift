@@ -4,7 +4,10 @@ internal import Foundation
 final class Terminal {
   private let session: Session
   private let output: OutputWriter
-  private let historyURL: URL?
+  /// Where the history of a scenario is kept; nil to keep none.
+  private let historyURL: (String) -> URL?
+  /// The scenario whose history is loaded.
+  private var scenario = ""
   private var reader = InputReader()
   private var editor: LineEditor?
   private var hasQuit = false
@@ -12,7 +15,7 @@ final class Terminal {
   private var ends = 0
   private static let endsToLeave = 3
 
-  init(session: Session, output: OutputWriter, historyURL: URL?) {
+  init(session: Session, output: OutputWriter, historyURL: @escaping (String) -> URL?) {
     self.session = session
     self.output = output
     self.historyURL = historyURL
@@ -27,16 +30,18 @@ final class Terminal {
       output.error("error: the terminal cannot be used for line editing; use 'run -'")
       return ExitStatus.failure
     }
-    loadHistory(editor)
-    session.isInterrupted = { LineEditor.isInterrupted }
+    session.isInterrupted = { [output] in LineEditor.isInterrupted || !output.isOpen }
     session.ask = { [unowned self] in answer(to: $0) }
     while !hasQuit {
       output.flush()
+      loadHistory(editor)
       switch editor.read() {
       case .line(let text):
         ends = 0
         take(text, editor)
-      case .interrupted: reader.abandon()
+      case .interrupted:
+        reader.abandon()
+        pendingEntry = ""
       case .end:
         output.write("")
         ends += 1
@@ -77,7 +82,7 @@ final class Terminal {
     let entry = pendingEntry.trimmingCharacters(in: .whitespacesAndNewlines)
     pendingEntry = ""
     if !entry.isEmpty { editor.remember(entry) }
-    if let historyURL { editor.saveHistory(to: historyURL.path) }
+    if let file = historyURL(scenario) { editor.saveHistory(to: file.path) }
   }
 
   private func execute(_ text: String, _ editor: LineEditor) {
@@ -85,14 +90,17 @@ final class Terminal {
     LineEditor.forgetInterrupt()
     session.settings.fitScreen(columns: LineEditor.columns)
     let pager = Pager(output: output, isOn: session.settings.usesPager)
-    let printer = EventPrinter(output: output, usesColor: session.settings.usesColor)
+    let printer = EventPrinter(
+      output: output, usesColor: session.settings.usesColor && OutputWriter.errorsAreSeen,
+      isPlain: session.settings.rendering.isPlain)
     session.execute(text) { event in
       switch event {
       case .problem(let problem, let source, let place):
         pager.finish()
         printer.print(problem, source: source, place: place)
       case .quit: self.hasQuit = self.mayLeave(editor)
-      case .output(let bytes): pager.write(bytes)
+      case .output(let bytes): self.show(printer.shown(bytes), pager)
+      case .styled(let text): self.show(Array(text.utf8), pager)
       default:
         pager.finish()
         printer.print(event)
@@ -101,6 +109,15 @@ final class Terminal {
     pager.finish()
     output.flush()
     LineEditor.forgetInterrupt()
+  }
+
+  /// Shows an answer in pieces, so that Ctrl-C ends what has long been found out too.
+  private func show(_ bytes: [UInt8], _ pager: Pager) {
+    var rest = bytes[...]
+    while !rest.isEmpty, !session.isInterrupted() {
+      pager.write(Array(rest.prefix(8192)))
+      rest = rest.dropFirst(8192)
+    }
   }
 
   // MARK: - Asking
@@ -155,20 +172,25 @@ final class Terminal {
     reader.isContinuing ? "   ...> " : session.promptText
   }
 
-  private func complete(_ line: String) -> (insertion: String, listing: String?) {
-    let (prefix, found) = Completer(session: session).completions(of: line)
-    let insertion = Completer.commonPart(found, beyond: prefix)
-    guard found.count > 1, insertion.isEmpty else { return (insertion, nil) }
-    return ("", CompletionMenu.text(found, columns: LineEditor.columns))
+  private func complete(_ line: String) -> (edit: CompletionEdit, listing: String?) {
+    let (prefix, found) = Completer(session: session).completions(of: pendingEntry + line)
+    let edit = CompletionEdit(found, replacing: prefix)
+    guard found.count > 1, edit.insertion.isEmpty else { return (edit, nil) }
+    return (
+      edit, CompletionMenu.text(found, columns: LineEditor.columns, rows: LineEditor.rows)
+    )
   }
 
   // MARK: - History
 
+  /// Takes the history of the scenario that is open, when it is another than before.
   private func loadHistory(_ editor: LineEditor) {
-    guard let historyURL else { return }
+    guard session.scenarioName != scenario else { return }
+    scenario = session.scenarioName
+    guard let file = historyURL(scenario) else { return }
     try? FileManager.default.createDirectory(
-      at: historyURL.deletingLastPathComponent(), withIntermediateDirectories: true,
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
-    editor.loadHistory(from: historyURL.path)
+    editor.loadHistory(from: file.path)
   }
 }

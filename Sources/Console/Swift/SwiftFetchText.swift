@@ -3,13 +3,7 @@ enum SwiftFetchText {
   static func lines(for fetch: FetchCommand) -> [String] {
     let type = fetch.asksForValues ? "NSDictionary" : "NSManagedObject"
     var lines = request(fetch.entity, "request", fetch.predicate, type: type)
-    if !fetch.orderings.isEmpty {
-      lines.append("request.sortDescriptors = [")
-      lines += fetch.orderings.map {
-        "  NSSortDescriptor(key: \(SwiftText.quoted($0.keyPath.text)), ascending: \($0.ascending)),"
-      }
-      lines.append("]")
-    }
+    lines += sorting(fetch.orderings)
     if let limit = fetch.limit { lines.append("request.fetchLimit = \(limit)") }
     if let offset = fetch.offset { lines.append("request.fetchOffset = \(offset)") }
     if let size = fetch.batchSize { lines.append("request.fetchBatchSize = \(size)") }
@@ -19,8 +13,29 @@ enum SwiftFetchText {
       lines.append("request.relationshipKeyPathsForPrefetching = \(list(fetch.prefetching))")
     }
     if fetch.asksForValues { lines += values(fetch) }
-    lines.append("let \(fetch.name?.text ?? "results") = try context.fetch(request)")
+    let name = fetch.name.map { SwiftName.of($0.text) } ?? "results"
+    lines.append("let \(name) = try context.fetch(request)")
     return lines
+  }
+
+  /// A fetched results controller.
+  static func lines(for controller: ControllerCommand) -> [String] {
+    let sections = controller.sectionKey.map { SwiftText.quoted($0.text) } ?? "nil"
+    let name = controller.name.map { SwiftName.of($0.text) } ?? "controller"
+    return request(controller.entity, "request", controller.predicate)
+      + sorting(controller.orderings) + [
+        "let \(name) = NSFetchedResultsController(",
+        "  fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: \(sections),",
+        "  cacheName: nil)", "try \(name).performFetch()",
+      ]
+  }
+
+  private static func sorting(_ orderings: [Ordering]) -> [String] {
+    guard !orderings.isEmpty else { return [] }
+    let descriptors = orderings.map {
+      "  NSSortDescriptor(key: \(SwiftText.quoted($0.keyPath.text)), ascending: \($0.ascending)),"
+    }
+    return ["request.sortDescriptors = ["] + descriptors + ["]"]
   }
 
   /// The request with its predicate.

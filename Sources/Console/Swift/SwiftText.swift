@@ -26,7 +26,9 @@ package enum SwiftText {
     case .observe(let path): observe(path)
     case .batch(let command): SwiftBatchText.lines(for: command)
     case .context(let command): context(command)
-    case .define(let name, let value): ["let \(name.text) = \(self.value(value))"]
+    case .define(let name, let value): ["let \(SwiftName.of(name.text)) = \(self.value(value))"]
+    case .fetched(let path): ["print(\(read(path)) ?? \"nil\")"]
+    case .controller(let controller): SwiftFetchText.lines(for: controller)
     default: []
     }
   }
@@ -36,7 +38,7 @@ package enum SwiftText {
   private static func insert(
     _ entity: Spelled, _ values: [Assignment], _ name: Spelled?
   ) -> [String] {
-    let variable = name?.text ?? "object"
+    let variable = name.map { SwiftName.of($0.text) } ?? "object"
     let head =
       "let \(variable) = NSEntityDescription.insertNewObject("
       + "forEntityName: \(quoted(entity.text)), into: context)"
@@ -106,6 +108,7 @@ package enum SwiftText {
     return [
       "let request = model.fetchRequestFromTemplate(",
       "  withName: \(quoted(name.text)), substitutionVariables: \(list))",
+      "let results = try request.map { try context.fetch($0) } as? [NSManagedObject] ?? []",
     ]
   }
 
@@ -113,12 +116,15 @@ package enum SwiftText {
     switch command {
     case .new(let name, let isChild):
       [
-        "let \(name.text) = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)",
+        "let \(SwiftName.of(name.text)) = NSManagedObjectContext(",
+        "  concurrencyType: .mainQueueConcurrencyType)",
         isChild
-          ? "\(name.text).parent = context"
-          : "\(name.text).persistentStoreCoordinator = context.persistentStoreCoordinator",
+          ? "\(SwiftName.of(name.text)).parent = context"
+          : "\(SwiftName.of(name.text)).persistentStoreCoordinator = "
+            + "context.persistentStoreCoordinator",
+        "\(SwiftName.of(name.text)).undoManager = UndoManager()",
       ]
-    case .use(let name): ["context = \(name.text)"]
+    case .use(let name): ["context = \(SwiftName.of(name.text))"]
     case .list: []
     case .merge(let merging):
       switch merging {
@@ -135,9 +141,9 @@ package enum SwiftText {
 
   static func object(_ name: ObjectName) -> String {
     switch name {
-    case .name(let spelled): spelled.text
+    case .name(let spelled): SwiftName.of(spelled.text)
     case .variable(let spelled):
-      Int(spelled.text).map { "results[\($0 - 1)]" } ?? spelled.text
+      Int(spelled.text).map { "results[\($0 - 1)]" } ?? SwiftName.of(spelled.text)
     case .tail(let entity, let reference): "object(\(quoted(entity.text + "/" + reference.text)))"
     case .uri(let spelled): "object(\(quoted(spelled.text)))"
     }

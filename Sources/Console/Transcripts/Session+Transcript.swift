@@ -1,14 +1,64 @@
 import CoreData
+import Inspector
+import Workbook
 
 /// `.transcript FILE [swift|repl]`: the session so far as a script, or as a Swift program.
 extension Session {
   func writeTranscript(_ path: String, _ form: ToolCommand.TranscriptForm) throws {
     let text =
       switch form {
-      case .repl: history.map { $0 + "\n" }.joined()
-      case .swift: SwiftProgram(names: names, model: stack?.plan.model?.path).text(history)
+      case .repl: script
+      case .swift: try program(beside: path)
       }
     try NamedFile.write(text, to: path, in: folder)
     acknowledge("wrote \(path)")
+  }
+
+  /// Keeps a command for transcripts. What a script that was read ran is kept command by command, and
+  /// not the reading too.
+  func remember(_ command: Command, _ text: String) {
+    switch command {
+    case .tool(.read), .tool(.transcript), .tool(.quit): return
+    default: history.append(text)
+    }
+  }
+
+  /// The commands, and above them how to run them.
+  private var script: String {
+    var options: [String] = []
+    if let chapter {
+      options = ["--chapter", chapter.chapter.name]
+    } else if let plan = stack?.plan {
+      if let model = plan.model { options += ["--model", Self.shellWord(model.path)] }
+      if let store = plan.store { options += ["--store", Self.shellWord(store.path)] }
+      if plan.type != .sqlite { options += ["--type", plan.type.rawValue] }
+    }
+    let head = (["# Run: corebook"] + options + ["run", "FILE"]).joined(separator: " ")
+    return ([head] + history).map { $0 + "\n" }.joined()
+  }
+
+  private static func shellWord(_ text: String) -> String {
+    let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
+    return isPlain ? text : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
+  }
+
+  /// The program for what has been done since the store was opened. A model that the store alone has
+  /// is written beside it.
+  private func program(beside path: String) throws -> String {
+    let stack = try openStack()
+    let model: String
+    if let url = stack.plan.model {
+      model = url.path
+    } else {
+      let url = URL(fileURLWithPath: path + ".mom", relativeTo: folder)
+      let name = url.deletingPathExtension().lastPathComponent
+      try ModelCompiler.compile(stack.model, name: name, to: url)
+      acknowledge("wrote \(path).mom, the store's model")
+      model = url.path
+    }
+    let program = SwiftProgram(
+      names: names, model: model, store: existedBefore ? stack.plan.store?.path : nil,
+      type: stack.plan.type)
+    return program.text(Array(history.dropFirst(historyStart)))
   }
 }

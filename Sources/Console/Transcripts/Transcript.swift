@@ -98,6 +98,7 @@ extension Session {
         switch event {
         case .acknowledgement(let line), .event(let line), .notice(let line): text += line + "\n"
         case .output(let bytes): text += String(decoding: bytes, as: UTF8.self)
+        case .styled(let styled): text += styled
         case .problem(let problem, _, _): text += "error: \(problem.message)\n"
         case .quit: break
         }

@@ -12,9 +12,13 @@ extension Session {
     traceSQL()
   }
 
-  /// Listens to the statements of the open store: they are counted, and shown if that is wanted. Called again whenever a store is opened.
+  /// Listens to the statements of the open store: they are counted, shown if that is wanted, and
+  /// ended by Ctrl-C. Called again whenever a store is opened.
   func traceSQL() {
     guard let store = sqliteStore else { return }
+    store.connection.setProgressHandler(every: 10_000) { [weak self] in
+      self?.isInterrupted() ?? false
+    }
     let level = settings.sqlDebugLevel
     store.connection.setProfileHook { [weak self, meter = stack?.meter] event in
       meter?.note(event)
@@ -42,7 +46,8 @@ extension Session {
   func plan(of sql: String) throws -> [String] {
     var depths: [Int64: Int] = [:]
     var lines: [String] = []
-    try database().run("EXPLAIN QUERY PLAN " + sql, begin: { _ in }) { row in
+    let database = try database()
+    try database.run("EXPLAIN QUERY PLAN " + sql, begin: { _ in }) { row in
       let depth = depths[row.integer(1)].map { $0 + 1 } ?? 0
       depths[row.integer(0)] = depth
       let text = String(decoding: row.bytes(3), as: UTF8.self)

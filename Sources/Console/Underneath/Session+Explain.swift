@@ -9,7 +9,8 @@ extension Session {
     let entity = try entity(command.entity)
     if let text = command.predicate {
       write("predicate")
-      for line in PredicateTree.lines(try predicate(text, on: entity).node, depth: 1) {
+      let node = try predicate(text, on: entity).node
+      for line in PredicateText.shownForPeople({ PredicateTree.lines(node, depth: 1) }) {
         write(line)
       }
     }

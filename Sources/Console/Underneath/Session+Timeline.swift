@@ -29,12 +29,24 @@ extension Session {
         index == position ? "@" : point.isSave ? "#" : point.depth > timeline.depth ? "." : "o"
       }
       write(marks.joined(separator: "--"))
+      for branch in timeline.branches {
+        guard let place = timeline.index(of: branch) else { continue }
+        write(
+          String(repeating: " ", count: place * 3) + "`--"
+            + branch.names.map { _ in "x" }.joined(separator: "--"))
+      }
     }
     for (index, point) in points.enumerated() {
       var line = "\(index) \(point.name)"
       if point.depth > timeline.depth { line += " (undone)" }
       if index == position { line += " (here)" }
       write(line)
+    }
+    for branch in timeline.branches {
+      let place = timeline.index(of: branch).map { "\($0) \(branch.base)" }
+      write(
+        "abandoned after \(place ?? "'\(branch.base)', abandoned too"): "
+          + branch.names.joined(separator: "; "))
     }
   }
 

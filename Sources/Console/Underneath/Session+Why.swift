@@ -31,13 +31,21 @@ extension Session {
       write("\(label) matches: the fetch had no predicate\(bounds(fetch))")
       return
     }
+    PredicateText.shownForPeople { explain(predicate, of: object, label, fetch) }
+  }
+
+  private func explain(
+    _ predicate: NSPredicate, of object: NSManagedObject, _ label: String, _ fetch: LastFetch
+  ) {
     let trace = predicate.node.trace(for: PredicateValue(object))
     switch trace.outcome {
     case .holds: write("\(label) matches \(trace.text)\(bounds(fetch))")
     case .fails: write("\(label) does not match \(trace.text)")
     case .error(let reason): write("\(trace.text) cannot be evaluated for \(label): \(reason)")
     }
-    for clause in trace.decisive { write("  " + Self.text(of: clause)) }
+    for clause in trace.decisive {
+      for line in Self.lines(of: clause) { write("  " + line) }
+    }
   }
 
   private func bounds(_ fetch: LastFetch) -> String {
@@ -45,12 +53,39 @@ extension Session {
     return "; whether it was among the results, limit and offset decided"
   }
 
-  private static func text(of clause: PredicateTrace.Clause) -> String {
+  /// How many members of a SUBQUERY are gone through.
+  private static let memberLimit = 20
+
+  private static func lines(of clause: PredicateTrace.Clause) -> [String] {
     let sides = clause.sides.count == 2 ? ": \(clause.sides[0]) against \(clause.sides[1])" : ""
-    switch clause.outcome {
-    case .holds: return "holds: \(clause.text)\(sides)"
-    case .fails: return "fails: \(clause.text)\(sides)"
-    case .error(let reason): return "cannot be evaluated: \(clause.text): \(reason)"
+    let negation = clause.isNegated ? ", and NOT means the contrary" : ""
+    let head =
+      switch clause.outcome {
+      case .holds: "holds\(negation): \(clause.text)\(sides)"
+      case .fails: "fails\(negation): \(clause.text)\(sides)"
+      case .error(let reason): "cannot be evaluated: \(clause.text): \(reason)"
+      }
+    let members = clause.members.prefix(memberLimit).flatMap { member in
+      let answer = member.outcome == .holds ? "counts" : "does not count"
+      return ["  \(member.text) \(answer)"]
+        + member.decisive.flatMap(lines).map { "    " + $0 }
     }
+    let rest = clause.members.count - memberLimit
+    return [head] + members + (rest > 0 ? ["  and \(rest) more"] : [])
+  }
+}
+
+extension PredicateText {
+  /// Writes predicates within `body` as a person reads them: objects by their ids, dates as dates.
+  static func shownForPeople<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try PredicateValue.$shownForPeople.withValue(
+      { value in
+        switch value {
+        case .object(let object): (object.reference as? NSManagedObject)?.shortName
+        case .date(let date):
+          ISODate.text(secondsSince2001: date.timeIntervalSinceReferenceDate)
+        default: nil
+        }
+      }, operation: body)
   }
 }

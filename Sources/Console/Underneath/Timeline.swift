@@ -20,7 +20,16 @@ final class Timeline {
     let depth: Int
   }
 
+  /// Groups that were undone, and left behind when something else was done.
+  struct Branch {
+    /// The group they followed, by its depth and name; depth nil where that was left behind as well.
+    var depth: Int?
+    let base: String
+    let names: [String]
+  }
+
   let context: NSManagedObjectContext
+  private(set) var branches: [Branch] = []
   private(set) var groups: [Group] = []
   private var saves: [Int] = []
   /// The objects as they were before the first group that changed them.
@@ -53,6 +62,7 @@ final class Timeline {
     let undone = manager.redoActionNames
     let changed = touches.take()
     if done.count == depth + 1, undone.isEmpty {
+      leaveBehind()
       groups.removeSubrange(min(depth, groups.count)...)
       saves.removeAll { $0 > depth }
       groups.append(Group(name: done[depth], states: states(of: changed)))
@@ -60,8 +70,19 @@ final class Timeline {
       groups = (done + undone.reversed()).map { Group(name: $0) }
       saves = []
       firstStates = [:]
+      branches = []
     }
     depth = done.count
+  }
+
+  /// What is undone can no longer be redone: it becomes a branch.
+  private func leaveBehind() {
+    guard depth < groups.count else { return }
+    for index in branches.indices where branches[index].depth.map({ $0 > depth }) ?? false {
+      branches[index].depth = nil
+    }
+    let base = depth == 0 ? "the beginning" : groups[depth - 1].name
+    branches.append(Branch(depth: depth, base: base, names: groups[depth...].map(\.name)))
   }
 
   func noteSave() { saves.append(depth) }
@@ -122,6 +143,11 @@ final class Timeline {
   /// The point where the context is now: the last one of its depth.
   var position: Int { points.lastIndex { $0.depth == depth } ?? 0 }
 
+  /// The point that an abandoned branch left from; nil where that is abandoned too.
+  func index(of branch: Branch) -> Int? {
+    branch.depth.flatMap { depth in points.firstIndex { $0.depth == depth && !$0.isSave } }
+  }
+
   /// The objects that differ between two points: what each was and is.
   func differences(
     from first: Int, to second: Int
@@ -172,74 +198,5 @@ extension NSManagedObject {
     return isInserted
       ? changedValues()[relationship.name] != nil
       : !hasFault(forRelationshipNamed: relationship.name)
-  }
-}
-
-/// A value as it was at a point; empty relationships are left out, objects are kept as such, since their names change with a save.
-enum TimelineValue: Equatable {
-  case text(String)
-  case objects([NSManagedObject])
-  /// The members of an unordered relationship, by identity.
-  case members([NSManagedObject])
-
-  static func == (left: TimelineValue, right: TimelineValue) -> Bool {
-    switch (left, right) {
-    case (.text(let left), .text(let right)): left == right
-    case (.objects(let left), .objects(let right)), (.members(let left), .members(let right)):
-      left.map(ObjectIdentifier.init) == right.map(ObjectIdentifier.init)
-    default: false
-    }
-  }
-
-  /// As it is printed.
-  var shown: String {
-    switch self {
-    case .text(let text): text
-    case .objects(let objects):
-      objects.isEmpty ? "empty" : objects.map(\.shortName).joined(separator: ", ")
-    case .members(let objects):
-      ObjectOrder.byID(objects).map(\.shortName).joined(separator: ", ")
-    }
-  }
-
-  static func current(_ object: NSManagedObject) -> [String: TimelineValue] {
-    values(object) { try? object.get($0) }
-  }
-
-  static func committed(_ object: NSManagedObject) -> [String: TimelineValue] {
-    let stored = object.committedValues(forKeys: names(object).map(\.name))
-    return values(object) { stored[$0] }
-  }
-
-  /// The properties to look at: relationships that are faults stay so.
-  private static func names(_ object: NSManagedObject) -> [NSPropertyDescription] {
-    object.entity.properties.filter { property in
-      if property is NSFetchedPropertyDescription { return false }
-      guard let relationship = property as? NSRelationshipDescription else { return true }
-      return object.isLoaded(relationship)
-    }
-  }
-
-  private static func values(
-    _ object: NSManagedObject, _ read: (String) -> Any?
-  ) -> [String: TimelineValue] {
-    var values: [String: TimelineValue] = [:]
-    for property in names(object) {
-      let value = read(property.name)
-      switch value {
-      case let set as NSOrderedSet where set.count == 0: continue
-      case let set as NSSet where set.count == 0: continue
-      case let set as NSOrderedSet:
-        values[property.name] = .objects(set.array.compactMap { $0 as? NSManagedObject })
-      case let set as NSSet:
-        values[property.name] = .members(
-          set.allObjects.compactMap { $0 as? NSManagedObject }
-            .sorted { ObjectIdentifier($0) < ObjectIdentifier($1) })
-      case let partner as NSManagedObject: values[property.name] = .objects([partner])
-      default:
-        values[property.name] = .text(ValueText.text(value, property as? NSAttributeDescription))
-      }
-    }
-    return values
   }
 }

@@ -25,6 +25,17 @@ package struct PredicateTrace: Sendable, Equatable {
     package let text: String
     package let outcome: Outcome
     package let sides: [String]
+    /// Whether an odd number of NOTs stands around it, so that the answer is the contrary.
+    package var isNegated = false
+    /// What the condition of a SUBQUERY in it said about each member.
+    package var members: [Member] = []
+  }
+
+  /// A member of a SUBQUERY's collection, and the clauses that decided about it.
+  package struct Member: Sendable, Equatable {
+    package let text: String
+    package let outcome: Outcome
+    package let decisive: [Clause]
   }
 }
 
@@ -47,7 +58,12 @@ extension PredicateNode {
     case .constant, .block: parts = []
     }
     let outcome = outcome(for: object, bindings)
-    let clause = PredicateTrace.Clause(text: description, outcome: outcome, sides: sides)
+    var clause = PredicateTrace.Clause(text: description, outcome: outcome, sides: sides)
+    if case .comparison(let comparison) = self {
+      clause.members = [comparison.left, comparison.right].flatMap {
+        Self.members($0, object, bindings)
+      }
+    }
     return PredicateTrace(
       text: description, outcome: outcome, sides: sides, parts: parts,
       decisive: parts.isEmpty ? [clause] : decisive(outcome, parts))
@@ -68,9 +84,33 @@ extension PredicateNode {
   private func decisive(
     _ outcome: PredicateTrace.Outcome, _ parts: [PredicateTrace]
   ) -> [PredicateTrace.Clause] {
-    if case .not = self { return parts.flatMap(\.decisive) }
+    if case .not = self {
+      return parts.flatMap(\.decisive).map { clause in
+        var clause = clause
+        clause.isNegated.toggle()
+        return clause
+      }
+    }
     let same = parts.filter { $0.outcome == outcome }
     return (same.isEmpty ? parts : same).flatMap(\.decisive)
+  }
+
+  /// The members that a SUBQUERY, or a key path behind one, looks at.
+  private static func members(
+    _ node: ExpressionNode, _ object: PredicateValue, _ bindings: [String: PredicateValue]
+  ) -> [PredicateTrace.Member] {
+    switch node {
+    case .path(let base, _): return members(base, object, bindings)
+    case .subquery(let collection, let variable, let condition):
+      let found = try? CompiledExpression(collection).value(for: object, bindings: bindings)
+      return (found?.members ?? []).map { member in
+        let bound = bindings.merging([variable: member]) { _, new in new }
+        let trace = condition.trace(for: object, bindings: bound)
+        return PredicateTrace.Member(
+          text: member.description, outcome: trace.outcome, decisive: trace.decisive)
+      }.sorted { $0.text < $1.text }
+    default: return []
+    }
   }
 
   private static func shownValue(

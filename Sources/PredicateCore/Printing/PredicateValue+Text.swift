@@ -2,8 +2,13 @@ import Foundation
 
 /// The canonical text form of a constant: booleans as 1 and 0, strings in double quotes (B001).
 extension PredicateValue: CustomStringConvertible {
+  /// How values are written instead, for people: an object by its name, say. nil where the canonical
+  /// form will do.
+  @TaskLocal package static var shownForPeople: (@Sendable (PredicateValue) -> String?)?
+
   package var description: String {
-    switch self {
+    if let shown = Self.shownForPeople?(self) { return shown }
+    return switch self {
     case .null: "nil"
     case .bool(let value): value ? "1" : "0"
     case .int(let value): "\(value)"

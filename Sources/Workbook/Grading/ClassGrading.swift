@@ -140,19 +140,18 @@ package final class ClassGrading: Sendable {
   }
 
   private func fresh(_ data: Data, _ exercise: Exercise) throws(WorkbookError) -> Verdict {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("corebook-answer-\(UUID().uuidString)")
-    let answer = folder.appendingPathComponent(exercise.fileName)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try GradingFolder("corebook-answer")
+    let answer = folder.url.appendingPathComponent(exercise.fileName)
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try data.write(to: answer)
     } catch {
       throw WorkbookError("cannot write \(answer.path): \(error.localizedDescription)")
     }
     var grading = self.grading
     grading.seed = Fingerprint.number(of: data)
-    return try grading.grade(exercise, answer: answer)
+    return try withExtendedLifetime(folder) { () throws(WorkbookError) in
+      try grading.grade(exercise, answer: answer)
+    }
   }
 }
 

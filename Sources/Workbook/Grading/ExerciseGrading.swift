@@ -26,7 +26,7 @@ package struct ExerciseGrading: Sendable {
     _ exercise: Exercise, answer file: URL, given: URL? = nil
   ) throws(WorkbookError) -> Verdict {
     let begin = Date()
-    let work = try GradingFolder()
+    let work = try GradingFolder("corebook-check")
     let library = try modules.sharedLibrary()
     let given = given ?? PristineFiles(root: root).folder(of: exercise.chapterKey)
     var builder = ExerciseBuild(
@@ -133,24 +133,5 @@ package struct ExerciseGrading: Sendable {
         })
     }
     return Verdict(exercise.id, .passed)
-  }
-}
-
-/// A folder that goes when grading is over.
-private final class GradingFolder {
-  let url: URL
-
-  init() throws(WorkbookError) {
-    url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("corebook-check-\(UUID().uuidString)")
-    do {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    } catch {
-      throw WorkbookError("cannot make \(url.path): \(error.localizedDescription)")
-    }
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: url)
   }
 }

@@ -182,7 +182,7 @@ final class ParserTests: XCTestCase {
       "there is no command 'fecth'; .help lists them; did you mean 'fetch'?")
     XCTAssertEqual(
       problem(".moed box")?.message,
-      "there is no command '.moed'; .help lists them; did you mean 'mode'?")
+      "there is no command '.moed'; .help lists them; did you mean '.mode'?")
     XCTAssertEqual(problem("fetch A wher x == 1")?.span, Span(start: 8, end: 12))
     XCTAssertTrue(problem("context merge objects")?.message.contains("'object'?") ?? false)
   }

@@ -9,7 +9,9 @@ final class PlainOutputTests: XCTestCase {
     defer { try? FileManager.default.removeItem(at: folder) }
     for topic in HelpTopic.all {
       guard let example = topic.example else { continue }
-      let session = try Scenario.orgChartSession(folder: folder)
+      let inner = folder.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+      let session = try Scenario.session(for: topic.setting, folder: inner)
       defer { session.close() }
       session.settings.rendering.isPlain = true
       session.settings.rendering.mode = .line

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Workbook
 import XCTest
 
 /// Sessions for tests.
@@ -37,11 +38,17 @@ enum Scenario {
   ]
 
   /// A session as a transcript's heading says: `# model: acceptance NAME`, `# model: recorded PATH`
-  /// beside the transcripts, `# scenario: orgchart`, `# nothing open`.
-  static func session(heading: [String]) throws -> Session {
-    if heading.contains("# nothing open") { return Session(folder: Shared.packageFolder) }
+  /// beside the transcripts, `# scenario: orgchart`, `# nothing open`, `# chapter: NUMBER`; what it
+  /// writes goes to `folder`.
+  static func session(heading: [String], folder: URL) throws -> Session {
+    if heading.contains("# nothing open") { return Session(folder: folder) }
+    if let line = heading.first(where: { $0.hasPrefix("# chapter: ") }) {
+      let session = chapterSession(folder: folder)
+      try session.openChapter(String(line.dropFirst("# chapter: ".count)))
+      return session
+    }
     if heading.contains("# scenario: orgchart") {
-      let session = try orgChartSession()
+      let session = try orgChartSession(folder: folder)
       session.settings.rendering.isPlain = heading.contains("# plain")
       return session
     }
@@ -54,10 +61,41 @@ enum Scenario {
     let mark = "# model: acceptance "
     if let line = heading.first(where: { $0.hasPrefix(mark) }) {
       let name = line.dropFirst(mark.count)
-      return try session(model: Shared.url("acceptance/models/\(name).xcdatamodeld"))
+      return try session(
+        model: Shared.url("acceptance/models/\(name).xcdatamodeld"), folder: folder)
     }
-    return try session()
+    return try session(folder: folder)
   }
+
+  /// A session that knows the package's own workbook, with a home in `folder`.
+  static func chapterSession(folder: URL) -> Session {
+    let session = Session(folder: folder)
+    session.workbook = WorkbookPlace(root: WorkbookRoot(Shared.packageFolder), home: folder)
+    return session
+  }
+
+  /// What an example of the help needs: people, or the teams of the chapter with fetched properties,
+  /// or an open chapter.
+  static func session(for setting: HelpTopic.Setting, folder: URL) throws -> Session {
+    switch setting {
+    case .people: return try orgChartSession(folder: folder)
+    case .teams:
+      let session = try session(
+        model: Shared.packageFolder.appendingPathComponent(
+          "Chapters/04-League/League.xcdatamodeld"), folder: folder)
+      for line in createTeams { assertRuns(session, line) }
+      return session
+    case .chapter:
+      let session = chapterSession(folder: folder)
+      try session.openChapter("1")
+      return session
+    }
+  }
+
+  private static let createTeams = [
+    "insert Team name=\"Boston Celtics\" as celtics",
+    "insert Player firstName=\"Will\" lastName=\"Walker\" team=celtics as walker", "save",
+  ]
 
   /// Runs a command that must succeed.
   static func assertRuns(
@@ -76,6 +114,7 @@ extension Session {
       switch event {
       case .acknowledgement(let line), .event(let line): line + "\n"
       case .output(let bytes): String(decoding: bytes, as: UTF8.self)
+      case .styled(let text): text
       case .notice, .problem, .quit: ""
       }
     }.joined()

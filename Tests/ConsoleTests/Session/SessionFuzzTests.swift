@@ -2,16 +2,87 @@ import Console
 import Foundation
 import XCTest
 
-/// Whatever lines come, the console lives and the store stays sound. A few seconds; with
-/// `COREBOOK_SOAK` ten minutes.
-final class SessionFuzzTests: XCTestCase {
+/// Whatever lines and bytes come, the console lives and the store stays sound. A few seconds with
+/// fixed seeds; with `COREBOOK_SOAK` ten minutes: five of lines, three of bytes, two of keys.
+final class SessionFuzzTests: TerminalTestCase {
+  private let isSoak = ProcessInfo.processInfo.environment["COREBOOK_SOAK"] != nil
+
   func testRandomLinesLeaveTheStoreSound() throws {
-    let isSoak = ProcessInfo.processInfo.environment["COREBOOK_SOAK"] != nil
-    let end = Date(timeIntervalSinceNow: isSoak ? 600 : 4)
+    let end = Date(timeIntervalSinceNow: isSoak ? 300 : 4)
     let folder = try Scratch.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = Generator(state: 7)
     while Date() < end { try play(&random, in: folder) }
+  }
+
+  /// Scripts in which bytes were changed, put in and taken out: the program ends by itself, and what
+  /// it has written is a sound store.
+  func testRandomBytesOnStandardInput() throws {
+    let end = Date(timeIntervalSinceNow: isSoak ? 180 : 3)
+    var random = Generator(state: 11)
+    var round = 0
+    repeat {
+      let folder = home.appendingPathComponent("round\(round)")
+      round += 1
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try feed(damagedScript(&random), in: folder)
+      try FileManager.default.removeItem(at: folder)
+    } while Date() < end
+  }
+
+  private func damagedScript(_ random: inout Generator) -> [UInt8] {
+    let lines = Scenario.createData + (0..<60).map { _ in line(&random) }
+    var bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+    for _ in 0..<Int.random(in: 0...30, using: &random) {
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: bytes.remove(at: place)
+      case 1: bytes[place] = UInt8.random(in: 0...255, using: &random)
+      case 2: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
+      default:
+        let end = min(bytes.count, place + 20)
+        bytes.insert(contentsOf: bytes[place..<end], at: place)
+      }
+    }
+    return Array(".bail off\n".utf8) + bytes
+  }
+
+  private func feed(_ bytes: [UInt8], in folder: URL) throws {
+    let script = folder.appendingPathComponent("script")
+    let store = folder.appendingPathComponent("store.sqlite").path
+    try Data(bytes).write(to: script)
+    let model = ["-q", "--model", Scenario.orgChart.path]
+    let result = try Executable.run(model + ["--store", store, "run", script.path], in: folder)
+    XCTAssertTrue(
+      [0, 1].contains(result.status), "\(result.status): \(Data(bytes).base64EncodedString())")
+    let check = try Executable.run(
+      ["doctor", store, "--model", Scenario.orgChart.path], in: folder)
+    XCTAssertEqual(check.status, 0, "\(check.text)\(Data(bytes).base64EncodedString())")
+  }
+
+  /// Keys of every kind in a terminal; then Ctrl-C, and it answers as ever.
+  func testRandomKeysInATerminal() throws {
+    let end = Date(timeIntervalSinceNow: isSoak ? 120 : 3)
+    var random = Generator(state: 13)
+    let terminal = try start(["-q"])
+    try terminal.expect(prompt)
+    repeat {
+      // Not Ctrl-D, which leaves, nor the keys by which a terminal stops or kills a program.
+      let keys = (0..<Int.random(in: 1...60, using: &random)).map { _ in
+        UInt8.random(in: 0...255, using: &random)
+      }.filter { ![0x04, 0x1A, 0x1C].contains($0) }
+      terminal.type(bytes: keys)
+      // Lets the output flow again, and ends whatever was begun, a quoted key too.
+      terminal.type("\u{11}\u{3}")
+      usleep(20_000)
+      terminal.type("\u{3}")
+      usleep(20_000)
+      terminal.type("select 6 * 7 as answer;\n")
+      try terminal.expect("42", within: 20)
+      try terminal.expect("> ", within: 20)
+    } while Date() < end
+    terminal.type(".quit\ny\n")
+    _ = try terminal.finish()
   }
 
   /// One session of random lines.

@@ -31,10 +31,17 @@ final class CompleterTests: XCTestCase {
   }
 
   func testTheCommonPartIsInserted() {
+    func edit(_ found: [Completion], _ prefix: String) -> CompletionEdit {
+      CompletionEdit(found, replacing: prefix)
+    }
     let found = [Completion("name"), Completion("nameless")]
-    XCTAssertEqual(Completer.commonPart(found, beyond: "na"), "me")
-    XCTAssertEqual(Completer.commonPart([Completion("name")], beyond: "na"), "me ")
-    XCTAssertEqual(Completer.commonPart([Completion("e", endsWord: false)], beyond: "e"), "")
-    XCTAssertEqual(Completer.commonPart([], beyond: "x"), "")
+    XCTAssertEqual(edit(found, "na").insertion, "me")
+    XCTAssertEqual(edit([Completion("name")], "na").insertion, "me ")
+    XCTAssertEqual(edit([Completion("e", endsWord: false)], "e").insertion, "")
+    XCTAssertEqual(edit([], "x").insertion, "")
+    // The case that was typed is corrected.
+    XCTAssertEqual(edit([Completion("Person")], "pers").insertion, "Person ")
+    XCTAssertEqual(edit([Completion("Person")], "pers").erased, 4)
+    XCTAssertEqual(edit([Completion("OR"), Completion("order by")], "o").insertion, "")
   }
 }

@@ -50,6 +50,61 @@ final class CompletionScriptTests: XCTestCase {
     if checked < 2 { throw XCTSkip("SKIPPED: zsh or fish is not installed") }
   }
 
+  /// Asks fish itself.
+  func testFishCompletes() throws {
+    let fish = "/usr/bin/fish"
+    guard FileManager.default.isExecutableFile(atPath: fish) else {
+      throw XCTSkip("SKIPPED: no fish")
+    }
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = folder.appendingPathComponent("corebook.fish")
+    try CompletionScript.text(.fish).write(to: script, atomically: true, encoding: .utf8)
+    func offered(_ line: String) throws -> [String] {
+      let result = try Program.run(
+        fish, ["--no-config", "-c", "source \(script.path); complete -C'\(line)'"], in: folder,
+        environment: Executable.environment(home: folder))
+      XCTAssertEqual(result.status, 0, result.errors)
+      return result.text.split(separator: "\n").map {
+        String($0.split(separator: "\t")[0])
+      }
+    }
+    XCTAssertEqual(try offered("corebook rep"), ["report"])
+    XCTAssertEqual(try offered("corebook completion "), ["bash", "fish", "zsh"])
+    XCTAssertEqual(try offered("corebook diff --as "), ["json", "text"])
+    XCTAssertEqual(try offered("corebook --type x"), ["xml"])
+  }
+
+  /// Asks zsh itself, in a terminal, and reads what it puts into the line.
+  func testZshCompletes() throws {
+    let zsh = "/usr/bin/zsh"
+    guard FileManager.default.isExecutableFile(atPath: zsh) else {
+      throw XCTSkip("SKIPPED: no zsh")
+    }
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try CompletionScript.text(.zsh).write(
+      to: folder.appendingPathComponent("_corebook"), atomically: true, encoding: .utf8)
+    let start =
+      "PS1='ready> '; cd '\(folder.path)'; fpath=('\(folder.path)' $fpath)\n"
+      + "autoload -Uz compinit; compinit -u -d '\(folder.path)/dump'; echo loaded\n"
+    let terminal = try PseudoTerminal(
+      zsh, ["-f", "-i"], environment: Executable.environment(home: folder), columns: 200)
+    terminal.type(start)
+    try terminal.expect("\nloaded")
+    try terminal.expect("ready> ")
+    for (typed, wanted) in [
+      ("corebook rep", "ort"), ("corebook diff --as t", "ext"), ("corebook --type x", "ml"),
+      ("corebook completion f", "ish"), ("corebook exercises ch", "eck"),
+    ] {
+      terminal.type(typed + "\t")
+      XCTAssertNoThrow(try terminal.expect(wanted, within: 10), typed)
+      // Takes the line back.
+      terminal.type("\u{15}")
+      usleep(100_000)
+    }
+  }
+
   func testTheManualPageIsSound() throws {
     let page = ManualPage.text
     for verb in CommandVerb.all { XCTAssertTrue(page.contains(verb.summary.prefix(12)), verb.name) }

@@ -5,6 +5,8 @@ final class PseudoTerminal {
   private let controller: Int32
   private let pid: pid_t
   private var seen: [UInt8] = []
+  /// All that was printed, escape sequences included.
+  private(set) var everything: [UInt8] = []
 
   /// Linux' TIOCSPTLCK and TIOCGPTN, which the C library's overlay does not carry.
   private static let unlock: UInt = 0x4004_5431
@@ -49,13 +51,26 @@ final class PseudoTerminal {
     pid = started
   }
 
+  /// The program loses its terminal, and has a moment to tidy up.
   deinit {
-    kill(pid, SIGKILL)
     close(controller)
+    var status: Int32 = 0
+    for _ in 0..<300 {
+      guard waitpid(pid, &status, WNOHANG) == 0 else { return }
+      usleep(10_000)
+    }
+    kill(pid, SIGKILL)
+    waitpid(pid, &status, 0)
   }
 
+  /// The program's process id.
+  var processID: pid_t { pid }
+
   func type(_ text: String) {
-    let bytes = Array(text.utf8)
+    type(bytes: Array(text.utf8))
+  }
+
+  func type(bytes: [UInt8]) {
     _ = bytes.withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }
   }
 
@@ -124,6 +139,7 @@ final class PseudoTerminal {
     let count = read(controller, &buffer, buffer.count)
     guard count > 0 else { return false }
     seen += buffer[..<count]
+    everything += buffer[..<count]
     return true
   }
 

@@ -2,27 +2,7 @@ import Foundation
 import XCTest
 
 /// The console on a terminal (console contract §6).
-final class TerminalTests: XCTestCase {
-  private var home = URL(fileURLWithPath: "/")
-
-  override func setUpWithError() throws {
-    home = try Scratch.folder()
-  }
-
-  override func tearDown() {
-    try? FileManager.default.removeItem(at: home)
-  }
-
-  private func start(_ arguments: [String] = []) throws -> PseudoTerminal {
-    try PseudoTerminal(
-      Executable.path(),
-      ["--model", Scenario.orgChart.path] + arguments,
-      environment: Executable.environment(home: home))
-  }
-
-  private let prompt = "OrgChart> "
-  private let dirtyPrompt = "OrgChart*> "
-
+final class TerminalTests: TerminalTestCase {
   func testTypingRunsCommands() throws {
     let terminal = try start()
     try terminal.expect(prompt)
@@ -35,27 +15,6 @@ final class TerminalTests: XCTestCase {
     try terminal.expect("saved: 1 inserted, 0 updated, 0 deleted")
     try terminal.expect(prompt)
     terminal.type("\u{4}")
-    XCTAssertEqual(try terminal.finish(), 0)
-  }
-
-  /// The acceptance script, typed: the same output, prompts and echo taken away (issue: the
-  /// terminal is the script with a prompt).
-  func testTheOrgChartScriptTyped() throws {
-    let folder = try Shared.url("acceptance")
-    let script = try String(
-      contentsOf: folder.appendingPathComponent("orgchart.corebook"), encoding: .utf8)
-    let expected = try String(
-      contentsOf: folder.appendingPathComponent("orgchart.out"), encoding: .utf8)
-    let terminal = try PseudoTerminal(
-      Executable.path(), ["-q", "--model", Scenario.orgChart.path],
-      environment: Executable.environment(home: home), columns: 250, rows: 100)
-    try terminal.expect(prompt)
-    var output = ""
-    for line in script.split(separator: "\n") {
-      output += try terminal.converse(String(line), prompts: [prompt, dirtyPrompt])
-    }
-    terminal.type("\u{4}")
-    XCTAssertEqual(output, expected)
     XCTAssertEqual(try terminal.finish(), 0)
   }
 

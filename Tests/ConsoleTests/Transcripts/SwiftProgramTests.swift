@@ -24,14 +24,98 @@ final class SwiftProgramTests: XCTestCase {
       "batch insert Person [[name=\"X\", id=7], []]",
     ] { Scenario.assertRuns(session, line) }
     Scenario.assertRuns(session, ".transcript \(file.path) swift")
+    try run(file, in: folder)
+  }
+
+  /// What a session did the program does, and prints the same.
+  func testTheProgramDoesTheSame() throws {
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("main.swift")
+    let session = try Scenario.session(folder: folder)
+    defer { session.close() }
+    let lines = [
+      "insert Person name=\"Ann\" id=7 as default", "insert Person name=\"Bob\" id=8 as context",
+      "insert Person name=\"Cid\" id=9", "default.employees += context, it", "save",
+      "default.name = \"Anna\"", "context.id = 80", "undo", "context.id", "default.name", "undo",
+      "default.name", "redo", "default.name", "let limit = 8",
+      "fetch Person where id > $limit as cid", "cid.name", "count Person where id >= $limit",
+      "delete cid", "count Person", "save", ".restart", "fetch Person where id == 7 as default",
+      "default.name", "default.employees.@count", "context new other", "context use other",
+      "count Person", "context use main", "controller Person order by name as list",
+    ]
+    var printed = ""
+    for line in lines {
+      let answer = session.printed(line)
+      if line.hasPrefix("count") || line.contains(".") && !line.contains("=") && line.first != "." {
+        printed += answer
+      }
+    }
+    Scenario.assertRuns(session, ".transcript main.swift swift")
+    XCTAssertEqual(try run(file, in: folder), printed)
+  }
+
+  /// A session on a store without its model: the program takes both along.
+  func testAProgramForAnotherStore() throws {
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = try Scenario.orgChartSession(folder: folder)
+    Scenario.assertRuns(first, ".save-as people.sqlite")
+    first.close()
+    let session = Session(folder: folder)
+    defer { session.close() }
+    try session.open(
+      StackPlan(model: nil, store: folder.appendingPathComponent("people.sqlite"), writes: false))
+    for line in ["count Person", "fetch Person where name == \"Jane\" as jane", "jane.name"] {
+      Scenario.assertRuns(session, line)
+    }
+    Scenario.assertRuns(session, ".transcript main.swift swift")
+    XCTAssertEqual(try run(folder.appendingPathComponent("main.swift"), in: folder), "3\nJane\n")
+  }
+
+  /// What is read from a script stands in the transcript once.
+  func testAScriptThatWasReadIsWrittenDownOnce() throws {
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let session = try Scenario.session(folder: folder)
+    defer { session.close() }
+    try "insert Person as p\nsave\n".write(
+      to: folder.appendingPathComponent("a.corebook"), atomically: true, encoding: .utf8)
+    for line in [".read a.corebook", "count Person", ".transcript b.corebook"] {
+      Scenario.assertRuns(session, line)
+    }
+    let text = try String(
+      contentsOf: folder.appendingPathComponent("b.corebook"), encoding: .utf8)
+    let written = text.split(separator: "\n")
+    XCTAssertTrue(written.first?.hasPrefix("# Run: corebook --model ") ?? false, text)
+    XCTAssertEqual(written.dropFirst(), ["insert Person as p", "save", "count Person"])
+  }
+
+  /// Compiles a program, links it with the library, runs it.
+  ///
+  /// - Returns: what it printed.
+  @discardableResult
+  private func run(_ file: URL, in folder: URL) throws -> String {
     let build = URL(fileURLWithPath: try Executable.path()).deletingLastPathComponent()
     let modules = build.appendingPathComponent("Modules").path
     let sources = Shared.packageFolder.appendingPathComponent("Sources").path
+    let objects = ["CoreData", "PredicateCore", "SQLiteDriver"].map {
+      "'\(build.path)/\($0).build/'*.swift.o"
+    }.joined(separator: " ")
+    let program = folder.appendingPathComponent("program").path
     let command =
-      "swiftc -typecheck '\(file.path)' -I '\(modules)' -I '\(sources)/CSQLite' "
-      + "-I '\(sources)/CDigest' -I '\(sources)/CZlib' -I '\(sources)/CRuntime'"
+      "swiftc -Onone -o '\(program)' '\(file.path)' -I '\(modules)' -I '\(sources)/CSQLite' "
+      + "-I '\(sources)/CDigest' -I '\(sources)/CZlib' -I '\(sources)/CRuntime' \(objects) -lsqlite3 -lmd -lz"
     let result = try Program.run("/bin/sh", ["-c", command])
     if result.status == 127 { throw XCTSkip("SKIPPED: no swiftc on the path") }
     XCTAssertEqual(result.status, 0, result.errors)
+    let scratch = folder.appendingPathComponent("scratch")
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+    var environment = ProcessInfo.processInfo.environment
+    environment["TMPDIR"] = scratch.path
+    let ran = try Program.run(program, [], in: folder, environment: environment)
+    XCTAssertEqual(ran.status, 0, ran.errors)
+    XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: scratch.path), [])
+    return ran.text
   }
 }

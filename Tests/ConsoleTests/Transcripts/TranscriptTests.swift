@@ -22,7 +22,9 @@ final class TranscriptTests: XCTestCase {
   private func check(_ file: URL) throws {
     let text = try String(contentsOf: file, encoding: .utf8)
     let transcript = Transcript(text)
-    let session = try Scenario.session(heading: transcript.heading)
+    let scratch = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    let session = try Scenario.session(heading: transcript.heading, folder: scratch)
     defer { session.close() }
     let isRecording = ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] != nil
     var recorded = transcript.heading.map { $0 + "\n" }.joined()
@@ -42,6 +44,24 @@ final class TranscriptTests: XCTestCase {
     guard isRecording, recorded != text else { return }
     try recorded.write(to: file, atomically: true, encoding: .utf8)
     XCTFail("recorded \(file.lastPathComponent); read it, then run without UPDATE_GOLDENS")
+  }
+
+  /// Every command of the console stands in a recorded session.
+  func testEveryCommandIsRecorded() throws {
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    var used: Set<String> = []
+    for file in files where file.pathExtension == "transcript" {
+      let transcript = Transcript(try String(contentsOf: file, encoding: .utf8))
+      for step in transcript.steps {
+        let first = step.input.split { $0.isWhitespace }.first
+        used.insert(first.map(String.init) ?? "")
+      }
+    }
+    let commands =
+      Keyword.allCases.map(\.rawValue) + ToolName.allCases.map { "." + $0.rawValue }
+      + ["select", "explain", "with", "pragma", "values"]
+    XCTAssertEqual(commands.filter { !used.contains($0) }, [])
   }
 
   func testWildcards() {

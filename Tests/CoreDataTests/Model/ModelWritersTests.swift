@@ -61,15 +61,6 @@ final class ModelWritersTests: XCTestCase {
     }
   }
 
-  func testDiagramOfTheLeague() throws {
-    let model = try ModelFile.read(Shared.url("acceptance/models/League.xcdatamodeld"))
-    let text = ModelDotWriter.text(model)
-    XCTAssertTrue(text.hasPrefix("digraph model {\n"))
-    XCTAssertTrue(text.contains("\"Player\" -> \"Person\" [arrowhead=empty, style=dashed];"))
-    XCTAssertTrue(text.contains("label=\"team / players\""))
-    XCTAssertFalse(text.contains("label=\"players / team\""), "a pair is drawn once")
-  }
-
   func testTextsAreQuoted() {
     XCTAssertEqual(JSONText.quote("a\"b\\c\n\u{1}é"), "\"a\\\"b\\\\c\\n\\u0001é\"")
     XCTAssertEqual(JSONText.array([1, 2]).text, "[1, 2]")

@@ -30,6 +30,7 @@ final class ChapterCommandTests: XCTestCase {
       switch event {
       case .acknowledgement(let line), .event(let line), .notice(let line): line + "\n"
       case .output(let bytes): String(decoding: bytes, as: UTF8.self)
+      case .styled(let text): text
       case .problem(let problem, _, _): "error: \(problem.message)\n"
       case .quit: ""
       }

@@ -1,0 +1,92 @@
+import Foundation
+import XCTest
+
+/// What a terminal is sent: colours where they are wanted, nothing that the data would do to it.
+final class TerminalOutputTests: TerminalTestCase {
+  /// All that is sent while a wrong command runs.
+  private func sent(_ changes: [String: String?], _ arguments: [String] = []) throws -> String {
+    let terminal = try start(arguments, changes)
+    try terminal.expect(prompt)
+    terminal.type("fetch Persn\n")
+    try terminal.expect("did you mean")
+    try terminal.expect(prompt)
+    try leave(terminal)
+    return String(decoding: terminal.everything, as: UTF8.self)
+  }
+
+  func testColoursAreForTerminalsThatWantThem() throws {
+    let red = "\u{1B}[31m"
+    XCTAssertTrue(try sent([:]).contains(red))
+    XCTAssertTrue(try sent(["NO_COLOR": ""]).contains(red), "empty means not set")
+    XCTAssertFalse(try sent(["NO_COLOR": "1"]).contains(red))
+    XCTAssertFalse(try sent(["TERM": "dumb"]).contains(red))
+    XCTAssertFalse(try sent([:], ["--no-color"]).contains(red))
+    XCTAssertFalse(try sent([:], ["--plain"]).contains(red))
+  }
+
+  func testADumbTerminalGetsNoEscapeSequences() throws {
+    XCTAssertFalse(try sent(["TERM": "dumb"]).contains("\u{1B}"))
+  }
+
+  /// A store can hold texts that would rename the window or move the cursor.
+  func testControlCharactersOfTheDataAreShown() throws {
+    let terminal = try start()
+    try terminal.expect(prompt)
+    terminal.type("insert Person name=\"a\\u001b]0;owned\\u0007b\\u009bc\" as p\n")
+    try terminal.expect(dirtyPrompt)
+    for command in ["p.name", ".mode list", "fetch Person", "tree p", "show p", "save", "changes"] {
+      terminal.type(command + "\n")
+      try terminal.expect("> ")
+    }
+    terminal.type("select ZNAME from ZPERSON;\n")
+    try terminal.expect("\u{241B}]0;owned\u{2407}b")
+    try terminal.expect(prompt)
+    try leave(terminal)
+    let all = String(decoding: terminal.everything, as: UTF8.self)
+    XCTAssertFalse(all.contains("\u{1B}]0"), all)
+    XCTAssertFalse(all.contains("\u{9B}"))
+  }
+
+  /// In a pipe a program gets the bytes as they are; `--plain` holds printable text alone.
+  func testControlCharactersInPipes() throws {
+    let commands = "insert Person name=\"a\\u001bb\\tc\" as p;;p.name"
+    let options = ["-q", "--model", Scenario.orgChart.path]
+    XCTAssertEqual(
+      try Executable.run(options + ["-c", commands]).text, "a\u{1B}b\tc\n")
+    XCTAssertEqual(
+      try Executable.run(options + ["--plain", "-c", commands]).text, "a\u{241B}b c\n")
+  }
+
+  func testThePagerTakesWhatIsHigherThanTheScreenWhenLongLinesAreBroken() throws {
+    let terminal = try start([], ["PAGER": "sed s/^/paged:/"])
+    try terminal.expect(prompt)
+    terminal.type(".mode list\nselect replace(hex(zeroblob(400)), '0', 'x');\n")
+    XCTAssertFalse(try terminal.expect("xxxx").contains("paged:"))
+    try terminal.expect(prompt)
+    terminal.type("select replace(hex(zeroblob(1200)), '0', 'y');\n")
+    try terminal.expect("paged:yyyy")
+    try terminal.expect(prompt)
+    try leave(terminal)
+  }
+
+  /// A chapter prints rows as its text does, and says so.
+  func testAChapterSaysHowItsTextShowsRows() throws {
+    let terminal = try PseudoTerminal(
+      Executable.path(), ["--root", Shared.packageFolder.path, "chapter", "1"],
+      environment: Executable.environment(home: home))
+    try terminal.expect("rows are printed as in the text, one a line")
+    try terminal.expect("GettingStarted 1/")
+    try leave(terminal)
+  }
+
+  /// Without arguments the console opens on the list of chapters.
+  func testTheConsoleOpensOnTheChapters() throws {
+    let terminal = try PseudoTerminal(
+      Executable.path(), ["--root", Shared.packageFolder.path],
+      environment: Executable.environment(home: home))
+    for text in ["GettingStarted", "OrgChart", ".chapter 1 opens the first", "corebook> "] {
+      try terminal.expect(text)
+    }
+    try leave(terminal)
+  }
+}
