@@ -15,6 +15,12 @@ package final class PrivateCopy {
   /// - Throws: what the file manager says when something cannot be read or written.
   package init(of original: URL) throws {
     let manager = FileManager.default
+    let kind = try? manager.attributesOfItem(atPath: original.resolvingSymlinksInPath().path)[.type]
+    if manager.fileExists(atPath: original.path),
+      kind as? FileAttributeType != .typeRegular
+    {
+      throw NoOrdinaryFile(name: original.lastPathComponent)
+    }
     folder = try TemporaryFolder.make(prefix: "corebook-copy")
     url = folder.appendingPathComponent(original.lastPathComponent)
     do {
@@ -57,4 +63,10 @@ package final class PrivateCopy {
         [.posixPermissions: isFolder.boolValue ? 0o700 : 0o600], ofItemAtPath: item.path)
     }
   }
+}
+
+/// What was to be copied is a folder, a device or a pipe.
+private struct NoOrdinaryFile: LocalizedError {
+  let name: String
+  var errorDescription: String? { "\(name) is no ordinary file, and a store is one" }
 }

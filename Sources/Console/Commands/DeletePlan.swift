@@ -20,44 +20,60 @@ struct DeletePlan {
     for object in objects { deleted.insert(ObjectIdentifier(object)) }
     for object in objects {
       steps.append(Step(depth: 0, text: "delete \(ObjectLabel.withID(object))"))
-      follow(object, depth: 1)
+      follow(object)
     }
     nullified.removeAll { deleted.contains(ObjectIdentifier($0)) }
   }
 
-  private mutating func follow(_ object: NSManagedObject, depth: Int) {
-    for relationship in EntityProperties.of(object.entity).relationships {
-      for partner in Self.partners(of: object, relationship) {
-        apply(relationship, to: partner, depth: depth)
+  /// A partner that a delete rule is yet to be applied to.
+  private typealias Entry = (relationship: NSRelationshipDescription, partner: NSManagedObject)
+
+  /// Follows the rules by a stack of its own: a cascade may be longer than the machine's.
+  private mutating func follow(_ object: NSManagedObject) {
+    var levels = [Self.entries(of: object)]
+    while var level = levels.popLast() {
+      guard let entry = level.popLast() else { continue }
+      levels.append(level)
+      if apply(entry.relationship, to: entry.partner, depth: levels.count) {
+        levels.append(Self.entries(of: entry.partner))
       }
     }
   }
 
+  /// The partners of an object, the first one last.
+  private static func entries(of object: NSManagedObject) -> [Entry] {
+    EntityProperties.of(object.entity).relationships.flatMap { relationship in
+      partners(of: object, relationship).map { (relationship, $0) }
+    }.reversed()
+  }
+
+  /// - Returns: whether the partner is deleted too, so that its own partners are next.
   private mutating func apply(
     _ relationship: NSRelationshipDescription, to partner: NSManagedObject, depth: Int
-  ) {
+  ) -> Bool {
     let isGone = deleted.contains(ObjectIdentifier(partner))
     let label = ObjectLabel.withID(partner)
     switch relationship.deleteRule {
     case .cascadeDeleteRule:
-      guard !isGone else { return }
+      guard !isGone else { return false }
       deleted.insert(ObjectIdentifier(partner))
       cascaded.append(partner)
       steps.append(Step(depth: depth, text: "cascade \(relationship.name): delete \(label)"))
-      follow(partner, depth: depth + 1)
+      return true
     case .nullifyDeleteRule:
-      guard !isGone, let inverse = relationship.inverseRelationship else { return }
+      guard !isGone, let inverse = relationship.inverseRelationship else { return false }
       cleared.append((partner, inverse.name))
       if touched.insert(ObjectIdentifier(partner)).inserted { nullified.append(partner) }
       steps.append(
         Step(depth: depth, text: "nullify \(relationship.name): \(inverse.name) of \(label)"))
     case .denyDeleteRule:
-      guard !isGone else { return }
+      guard !isGone else { return false }
       steps.append(
         Step(
           depth: depth, text: "deny \(relationship.name): \(label) is there, so saving will fail"))
-    default: return
+    default: break
     }
+    return false
   }
 
   static func partners(

@@ -22,7 +22,9 @@ extension Session {
     }
     let plan = DeletePlan(deleting: objects)
     guard !command.isRehearsal else {
-      for step in plan.steps { write(String(repeating: "  ", count: step.depth) + step.text) }
+      for step in plan.steps {
+        write(String(repeating: "  ", count: min(step.depth, Command.defaultTreeDepth)) + step.text)
+      }
       return
     }
     for (object, key) in plan.cleared { causes.noteNullification(of: key, object) }

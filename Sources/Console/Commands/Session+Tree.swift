@@ -12,7 +12,10 @@ extension Session {
       }
     }
     var printer = TreePrinter(relationship: relationship?.text, limit: depth)
-    printer.print(root) { write($0) }
+    try printer.print(root) { line in
+      try checkInterrupt()
+      write(line)
+    }
   }
 }
 
@@ -27,27 +30,34 @@ private struct TreePrinter {
     self.limit = limit
   }
 
-  mutating func print(_ root: NSManagedObject, _ write: (String) -> Void) {
-    write(ObjectLabel.withID(root))
+  /// A destination that is yet to be printed.
+  private typealias Entry = (relationship: String, partner: NSManagedObject)
+
+  /// Goes down by a stack of its own: a chain of objects may be longer than the machine's.
+  mutating func print(_ root: NSManagedObject, _ write: (String) throws -> Void) throws {
+    try write(ObjectLabel.withID(root))
     seen.insert(ObjectIdentifier(root))
-    enter(root, level: 1, write)
+    guard limit > 0 else { return }
+    var levels = [entries(of: root)]
+    while var level = levels.popLast() {
+      guard let entry = level.popLast() else { continue }
+      levels.append(level)
+      let isNew = seen.insert(ObjectIdentifier(entry.partner)).inserted
+      let line =
+        String(repeating: "  ", count: levels.count) + "\(entry.relationship): "
+        + ObjectLabel.withID(entry.partner)
+      try write(isNew ? line : line + " (above)")
+      if isNew, levels.count < limit { levels.append(entries(of: entry.partner)) }
+    }
   }
 
-  private mutating func enter(
-    _ object: NSManagedObject, level: Int, _ write: (String) -> Void
-  ) {
-    guard level <= limit else { return }
-    for relationship in EntityProperties.of(object.entity).relationships {
-      if let only = self.relationship, only != relationship.name { continue }
-      for partner in Self.partners(of: object, relationship) {
-        let isNew = seen.insert(ObjectIdentifier(partner)).inserted
-        let line =
-          String(repeating: "  ", count: level) + "\(relationship.name): "
-          + ObjectLabel.withID(partner)
-        write(isNew ? line : line + " (above)")
-        if isNew { enter(partner, level: level + 1, write) }
-      }
-    }
+  /// The destinations of an object, the first one last.
+  private func entries(of object: NSManagedObject) -> [Entry] {
+    EntityProperties.of(object.entity).relationships
+      .filter { relationship == nil || relationship == $0.name }
+      .flatMap { relationship in
+        Self.partners(of: object, relationship).map { (relationship.name, $0) }
+      }.reversed()
   }
 
   private static func partners(

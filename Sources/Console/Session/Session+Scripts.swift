@@ -4,10 +4,7 @@ import CoreData
 extension Session {
   func readScript(_ path: String) throws {
     guard readingDepth < 16 else { throw Problem("scripts read each other too deeply: \(path)") }
-    let url = URL(fileURLWithPath: path, relativeTo: folder)
-    guard let data = FileManager.default.contents(atPath: url.path) else {
-      throw Problem("cannot read \(path)", kind: .file)
-    }
+    let data = try NamedFile.read(path, in: folder)
     readingDepth += 1
     defer { readingDepth -= 1 }
     let emit = sink

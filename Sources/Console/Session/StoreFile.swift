@@ -34,7 +34,7 @@ enum StoreFile {
   }
 
   /// Whether the file, links followed, is one that has an end: no device, no pipe, no folder.
-  private static func isOrdinary(_ url: URL) -> Bool {
+  static func isOrdinary(_ url: URL) -> Bool {
     let target = url.resolvingSymlinksInPath().path
     let attributes = try? FileManager.default.attributesOfItem(atPath: target)
     return attributes?[.type] as? FileAttributeType == .typeRegular

@@ -17,6 +17,7 @@ extension CommandLineTool {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
       for (name, text) in files.sorted(by: { $0.key < $1.key }) {
+        _ = try NamedFile.name(after: name, "")
         try text.write(
           to: URL(fileURLWithPath: folder).appendingPathComponent(name), atomically: true,
           encoding: .utf8)

@@ -28,6 +28,33 @@ final class NamedFile {
     try NamedFile(path: path, in: folder).write(Array(text.utf8))
   }
 
+  /// The whole of a file. What has no end, as a device, is refused.
+  static func read(
+    _ path: String, in folder: URL = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+  ) throws(Problem) -> Data {
+    let url = URL(fileURLWithPath: path, relativeTo: folder)
+    let descriptor = Foundation.open(url.path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Problem("cannot read \(path)", kind: .file) }
+    defer { _ = close(descriptor) }
+    var status = stat()
+    let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
+    guard kind == S_IFREG || kind == S_IFIFO else {
+      throw Problem("cannot read \(path): it is no ordinary file", kind: .file)
+    }
+    var data = Data()
+    while let bytes = Descriptor.receive(from: descriptor), !bytes.isEmpty { data += bytes }
+    return data
+  }
+
+  /// The name of a file that is called after something in a model, which may come from a stranger:
+  /// no way out of the folder.
+  static func name(after text: String, _ ending: String) throws(Problem) -> String {
+    guard !text.isEmpty, !text.contains("/"), !text.contains("\0") else {
+      throw Problem("no file can be named after '\(text)'", kind: .file)
+    }
+    return text + ending
+  }
+
   private static func problem(_ path: String, _ code: Int32) -> Problem {
     Problem("cannot write \(path): \(String(cString: strerror(code)))", kind: .file)
   }

@@ -63,7 +63,7 @@ extension CommandLineTool {
       throw Problem(
         "a file of SQL makes a new store, but there is a file \(store) already", kind: .file)
     }
-    try SQLScript.run(try Data(contentsOf: file), into: store)
+    try SQLScript.run(try NamedFile.read(file.path), into: store)
     if !options.isQuiet { output.write("made \(store)") }
     return ExitStatus.success
   }
@@ -140,7 +140,7 @@ final class ExportTarget {
   func begin(_ entity: String) throws {
     if isFolder, let path {
       try handle?.close()
-      handle = try Self.create(path + "/\(entity).csv")
+      handle = try Self.create(path + "/" + NamedFile.name(after: entity, ".csv"))
     } else if blocks > 0 {
       try write([UInt8(ascii: "\n")])
     }

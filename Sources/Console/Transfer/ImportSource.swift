@@ -20,10 +20,15 @@ struct ImportSource {
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
       throw Problem("there is no file \(url.path)", kind: .file)
     }
-    guard isFolder.boolValue else { return [ImportSource(url: url, model: model)] }
+    guard isFolder.boolValue else {
+      guard StoreFile.isOrdinary(url) else {
+        throw Problem("cannot read \(url.path): it is no ordinary file", kind: .file)
+      }
+      return [ImportSource(url: url, model: model)]
+    }
     return try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
-      .filter { $0.hasSuffix(".csv") }
-      .map { ImportSource(url: url.appendingPathComponent($0), model: model) }
+      .filter { $0.hasSuffix(".csv") }.map { url.appendingPathComponent($0) }
+      .filter(StoreFile.isOrdinary).map { ImportSource(url: $0, model: model) }
   }
 
   /// Calls a closure with each record.

@@ -39,7 +39,7 @@ extension Session {
     let export = StoreExport(
       context: stack.current.context, model: stack.model, write: { try file?.write($0) })
     try export.writeCSV {
-      file = try NamedFile(path: "\($0.name ?? "").csv", in: target)
+      file = try NamedFile(path: NamedFile.name(after: $0.name ?? "", ".csv"), in: target)
     }
   }
 

@@ -200,4 +200,44 @@ final class HostileInputTests: XCTestCase {
     result = try Executable.run(arguments)
     XCTAssertEqual(result.text, "3\n", result.errors)
   }
+
+  /// What has no end is not read to its end.
+  func testDevicesAreNotRead() throws {
+    for arguments in [
+      ["--model", model, "-c", ".read /dev/zero"], ["--model", model, "-c", ".import /dev/zero"],
+      ["export", "/dev/zero", "--as", "sql"], ["export", "/dev/zero"], ["doctor", "/dev/zero"],
+      ["--model", model, "import", path("new.sqlite"), "/dev/zero"], ["report", "/dev/zero"],
+      ["diff", "/dev/zero", "/dev/zero"],
+    ] {
+      let result = try Executable.run(arguments)
+      XCTAssertEqual(result.status, 3, "\(arguments): \(result.errors)")
+      XCTAssertTrue(result.errors.contains("is no ordinary file"), "\(arguments): \(result.errors)")
+    }
+  }
+
+  /// A chain of objects longer than a machine's stack: walked, rehearsed and deleted.
+  func testALongChain() throws {
+    let large = folder.appendingPathComponent("Chain.xcdatamodel")
+    try FileManager.default.createDirectory(at: large, withIntermediateDirectories: true)
+    try """
+    <model documentVersion="1.0"><entity name="Link"><attribute name="name" attributeType="String" \
+    optional="YES"/><relationship name="next" optional="YES" maxCount="1" \
+    deletionRule="Cascade" destinationEntity="Link" inverseName="last" inverseEntity="Link"/>\
+    <relationship name="last" optional="YES" maxCount="1" deletionRule="Nullify" \
+    destinationEntity="Link" inverseName="next" inverseEntity="Link"/></entity></model>
+    """.write(
+      to: large.appendingPathComponent("contents"), atomically: true, encoding: .utf8)
+    let count = 1_000
+    var lines = ["insert Link as first", "let here = first"]
+    for _ in 1..<count { lines += ["insert Link last=here", "let here = it"] }
+    lines += [
+      "save", "tree first next depth 3", "delete dry first", "delete first", "save", "count Link",
+    ]
+    let script = try script(Array(lines.joined(separator: "\n").utf8))
+    let result = try Executable.run(["-q", "--model", large.path, "run", script])
+    XCTAssertEqual(result.status, 0, result.errors)
+    let printed = result.text.split(separator: "\n")
+    XCTAssertEqual(printed.last, "0")
+    XCTAssertEqual(printed.filter { $0.contains("cascade next") }.count, count - 1)
+  }
 }

@@ -91,6 +91,14 @@ final class SwiftProgramTests: XCTestCase {
     XCTAssertEqual(written.dropFirst(), ["insert Person as p", "save", "count Person"])
   }
 
+  /// The object files of a module's sources; the folder keeps those of sources that are gone too.
+  private static func objects(of module: String, _ sources: String, _ build: URL) -> [String] {
+    let files = FileManager.default.enumerator(atPath: "\(sources)/\(module)")
+    return (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.map {
+      "'\(build.path)/\(module).build/\(URL(fileURLWithPath: $0).lastPathComponent).o'"
+    }
+  }
+
   /// Compiles a program, links it with the library, runs it.
   ///
   /// - Returns: what it printed.
@@ -99,8 +107,8 @@ final class SwiftProgramTests: XCTestCase {
     let build = URL(fileURLWithPath: try Executable.path()).deletingLastPathComponent()
     let modules = build.appendingPathComponent("Modules").path
     let sources = Shared.packageFolder.appendingPathComponent("Sources").path
-    let objects = ["CoreData", "PredicateCore", "SQLiteDriver"].map {
-      "'\(build.path)/\($0).build/'*.swift.o"
+    let objects = ["CoreData", "PredicateCore", "SQLiteDriver"].flatMap {
+      Self.objects(of: $0, sources, build)
     }.joined(separator: " ")
     let program = folder.appendingPathComponent("program").path
     let command =
