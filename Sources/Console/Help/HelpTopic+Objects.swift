@@ -5,7 +5,8 @@ extension HelpTopic {
       "insert", "insert ENTITY [key=value …] [as NAME]", "makes an object, unsaved until 'save'",
       example: "insert Person name=\"Ann\" id=7 as ann"),
     HelpTopic(
-      "set", "NAME.key = value", "sets an attribute or a to-one relationship; nil clears",
+      "set", "NAME.key = value",
+      "sets an attribute, an element of a composite one, or a to-one relationship; nil clears",
       example: "jane.name = \"Janet\""),
     HelpTopic(
       "relate", "NAME.rel += NAME[, NAME…]",

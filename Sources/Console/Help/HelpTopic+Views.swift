@@ -51,7 +51,8 @@ extension HelpTopic {
       "the objects as json, a csv file for each entity, or the store as sql",
       example: "save\n.export json\n.export csv tables"),
     HelpTopic(
-      ".import", ".import FILE", "the objects of an exported file, saved as new ones",
+      ".import", ".import FILE|FOLDER",
+      "the objects of an exported file, or of a folder of csv files, saved as new ones",
       example: "save\n.export json all.json\n.import all.json\ncount Person"),
     HelpTopic(
       ".save-as", ".save-as FILE [sqlite|binary|xml]",

@@ -20,8 +20,9 @@ struct RowExamination {
   }
 
   func run() {
+    let descriptions = model.entitiesByName
     let places = schema.entitiesInOrder.compactMap { entity in
-      model.entitiesByName[entity.name].map { Place(entity: entity, description: $0) }
+      descriptions[entity.name].map { Place(entity: entity, description: $0) }
     }
     checkNumbers(places)
     let abstract = Dictionary(

@@ -13,8 +13,7 @@ enum XMLPlistReader {
       return nil
     }
     let delegate = Delegate()
-    let parser = XMLParser(data: data)
-    parser.shouldResolveExternalEntities = false
+    let parser = XMLInput.parser(data)
     parser.delegate = delegate
     guard parser.parse(), delegate.isSound else { return nil }
     return delegate.builder.root

@@ -1,9 +1,18 @@
 import Foundation
+import FoundationXML
 
 /// What is looked at in the bytes of XML before Foundation's parser sees them.
 enum XMLInput {
   /// How many attributes one element may have: the parser compares each with all before it.
   static let maximumAttributes = 4_000
+
+  /// A parser that is fed piece by piece. Given the bytes as a whole, Foundation's fails for files of
+  /// more than ten million.
+  static func parser(_ data: Data) -> XMLParser {
+    let parser = XMLParser(stream: InputStream(data: data))
+    parser.shouldResolveExternalEntities = false
+    return parser
+  }
 
   /// What keeps the parser from the bytes, without a full stop; nil if nothing does.
   static func fault(_ data: Data) -> String? {

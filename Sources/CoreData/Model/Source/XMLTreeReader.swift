@@ -33,8 +33,7 @@ package struct XMLTreeReader {
     }
     if let fault = XMLInput.fault(data) { throw Failure(line: 1, reason: fault) }
     let builder = TreeBuilder()
-    let parser = XMLParser(data: data)
-    parser.shouldResolveExternalEntities = false
+    let parser = XMLInput.parser(data)
     parser.delegate = builder
     let complete = parser.parse()
     if let failure = builder.failure { throw failure }
@@ -51,7 +50,7 @@ package struct XMLTreeReader {
       return "it ends too early"
     }
     switch error.code {
-    case 1: return "it is damaged, or has a text of more than ten million characters"
+    case 1: return "it is damaged, or has a name or attribute of more than ten million characters"
     case 3: return "it does not begin like XML"
     case 4: return "it has no element"
     case 5: return "it ends too early"

@@ -58,7 +58,7 @@ struct XMLStoreLinker {
       let property = try property(link.name, layout)
       let targets = link.targets.compactMap { keys[$0] }
       if property.kind.isToMany {
-        record.members[property.slot] = targets
+        record.members[property.slot, default: []] += targets
       } else if property.kind == .toOne, let target = targets.first {
         record.values[property.slot] = .object(target)
       }

@@ -40,8 +40,7 @@ enum XMLStoreReader {
       throw Failure(reason: "it declares an entity, which stores never do")
     }
     let delegate = Delegate(metadataOnly: metadataOnly)
-    let parser = XMLParser(data: data)
-    parser.shouldResolveExternalEntities = false
+    let parser = XMLInput.parser(data)
     parser.delegate = delegate
     let isComplete = parser.parse()
     if let failure = delegate.failure { throw failure }

@@ -60,14 +60,24 @@ struct XMLStoreWriter {
     var targets = record.members[property.slot] ?? []
     if case .object(let key)? = record.values[property.slot] { targets = [key] }
     let maximum = property.kind == .toOne ? 1 : property.maxCount
-    text += "        <relationship name=\"\(name(of: property, layout))\""
-    text += " type=\"\(property.minCount)/\(maximum)\""
-    text += " destination=\"\(XMLStoreText.quoted(property.destination?.name.uppercased() ?? ""))\""
-    if !targets.isEmpty {
-      text += " idrefs=\"\(targets.map { "z\($0.pk)" }.joined(separator: " "))\""
+    var head = "        <relationship name=\"\(name(of: property, layout))\""
+    head += " type=\"\(property.minCount)/\(maximum)\""
+    head +=
+      " destination=\"\(XMLStoreText.quoted(property.destination?.name.uppercased() ?? ""))\""
+    guard !targets.isEmpty else {
+      text += head + "></relationship>\n"
+      return
     }
-    text += "></relationship>\n"
+    // A parser takes attributes up to ten million characters: longer lists go on in another element.
+    for start in stride(from: 0, to: targets.count, by: Self.longestList) {
+      let piece = targets[start..<min(start + Self.longestList, targets.count)]
+      let ids = piece.map { "z\($0.pk)" }.joined(separator: " ")
+      text += head + " idrefs=\"\(ids)\"></relationship>\n"
+    }
   }
+
+  /// How many objects one element names at most.
+  static let longestList = 400_000
 
   /// Small letters, unless another property's name differs only in its letters' size.
   private func name(of property: PropertyLayout, _ layout: EntityLayout) -> String {

@@ -108,6 +108,25 @@ final class XMLStoreFileTests: XCTestCase {
     }
   }
 
+  /// Foundation's parser, given a file as a whole, fails beyond ten million bytes.
+  func testAFileOfMoreThanTenMegabytes() throws {
+    let data = Data(repeating: 7, count: 9_000_000)
+    XCTAssertEqual(
+      try EveryType.roundTrip(data, "data", type: NSXMLStoreType) as? Data, data)
+  }
+
+  /// The members of a relationship may stand in several elements.
+  func testMembersInSeveralElements() throws {
+    let split = text.replacingOccurrences(
+      of: "idrefs=\"z103 z104\"></relationship>",
+      with: "idrefs=\"z103\"></relationship>\n<relationship name=\"players\" type=\"0/0\" "
+        + "destination=\"PLAYER\" idrefs=\"z104\"></relationship>")
+    let context = try open(makeFile(split))
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Team")
+    let team = try XCTUnwrap(context.fetch(request).first)
+    XCTAssertEqual((team.value(forKey: "players") as? NSSet)?.count, 2)
+  }
+
   func testEntitiesAreNotExpanded() throws {
     let bomb = text.replacingOccurrences(
       of: "SYSTEM \"file:///System/Library/DTDs/CoreData.dtd\"", with: "[<!ENTITY a \"aaaa\">]")

@@ -17,12 +17,15 @@ extension SQLiteStore {
     if attributes?[.type] as? FileAttributeType == .typeDirectory {
       throw CoordinatorError.notAStore(url, why: "it is a folder")
     }
+    // Before there is a file: a model that no store can be made of leaves none.
+    let schema =
+      size == 0 ? try SQLSchema(model: model.model, configuration: configuration) : nil
     let connection = try connect(url, isReadOnly: isReadOnly, options)
     try connection.registerPredicateFunctions()
     let reports = TriggerReports()
     try reports.register(with: connection)
-    if size == 0,
-      let made = try create(url, connection, model, configuration, options, reports)
+    if let schema,
+      let made = try create(url, connection, model, schema, configuration, options, reports)
     {
       return made
     }
@@ -55,10 +58,9 @@ extension SQLiteStore {
   ///
   /// - Returns: nil if somebody else made one there while this one waited for the file.
   private static func create(
-    _ url: URL, _ connection: SQLiteConnection, _ model: ModelLayout, _ configuration: String?,
-    _ options: [AnyHashable: Any], _ reports: TriggerReports
+    _ url: URL, _ connection: SQLiteConnection, _ model: ModelLayout, _ schema: SQLSchema,
+    _ configuration: String?, _ options: [AnyHashable: Any], _ reports: TriggerReports
   ) throws -> (SQLiteStore, [String: Any])? {
-    let schema = try SQLSchema(model: model.model, configuration: configuration)
     let metadata = StoreMetadata.make(
       for: model.model, configuration: configuration, uuid: UUID().uuidString,
       type: NSSQLiteStoreType)

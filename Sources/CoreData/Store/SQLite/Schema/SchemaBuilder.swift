@@ -105,10 +105,18 @@ struct SchemaBuilder {
       .sorted { CodePointOrder.precedes($0.name, $1.name) }
   }
 
+  /// The tables that every store has (z-format fact 1).
+  private static let bookkeeping: Set = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
+
   private func checkTables() throws(ModelError) {
     var owners: [String: String] = [:]
     for root in numbered.filter(\.isRoot) {
       let table = Self.tableName(root.root)
+      guard !Self.bookkeeping.contains(table) else {
+        throw ModelError.inconsistent(faults: [
+          "the entity “\(root.name)” would have the table \(table), which every store keeps for itself"
+        ])
+      }
       if let other = owners.updateValue(root.name, forKey: table) {
         throw ModelError.inconsistent(faults: [
           "the entities “\(other)” and “\(root.name)” would share the table \(table)"
