@@ -10,7 +10,9 @@ extension NSPersistentStoreCoordinator {
   ///   - storeURL: where the store is; may be nil for stores in memory.
   ///   - options: how to open it.
   /// - Returns: the store.
-  /// - Throws: 134020 with the places for a model that contradicts itself, 134000 for an unknown type, 134080 for a store open already, 134100 for another model,
+  /// - Throws: 134020 with the places for a model that contradicts itself, 134000 for an unknown type, 134080 for a store open already; for a store of another version of the
+  ///   model 134100 where the options want no migration, 134130 without the old model, 134140 without a
+  ///   mapping model, 134110 and 134111 where the rows do not fit the new model;
   ///   259 for a file that is no store, 260 for a missing file opened read-only.
   @discardableResult
   public final func addPersistentStore(

@@ -13,7 +13,8 @@ public let NSPersistentStoreFileProtectionKey =
 public let NSPersistentStoreForceDestroyOption =
   "NSPersistentStoreForceDestroyOption"
 
-/// Whether parts of a lightweight migration may be put off.
+/// Whether parts of a lightweight migration may be put off. Accepted; a migration is one transaction
+/// and puts nothing off.
 public let NSPersistentStoreDeferredLightweightMigrationOptionKey =
   "NSPersistentStoreDeferredLightweightMigrationOptionKey"
 

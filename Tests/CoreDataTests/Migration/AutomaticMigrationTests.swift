@@ -209,6 +209,19 @@ final class AutomaticMigrationTests: XCTestCase {
       try values("title", container.persistentStoreCoordinator), ["title 1", "title 2", "title 3"])
   }
 
+  /// Nothing is ever put off, so there is nothing to finish.
+  func testNothingIsDeferred() throws {
+    let bench = try bench()
+    var options = MigrationBench.migrating
+    options[NSPersistentStoreDeferredLightweightMigrationOptionKey] = true
+    let coordinator = try bench.open(
+      feed([text("headline"), TestModel.attribute("stars", .integer16AttributeType)]), options)
+    XCTAssertEqual(
+      try bench.rows("SELECT name FROM pragma_table_info('ZFEED') WHERE name = 'ZTITLE'"), [])
+    XCTAssertNoThrow(try coordinator.finishDeferredLightweightMigration())
+    XCTAssertNoThrow(try coordinator.finishDeferredLightweightMigrationTask())
+  }
+
   /// B083: a store that is only read is not migrated.
   func testReadOnlyStoresAreNotMigrated() throws {
     let bench = try bench()

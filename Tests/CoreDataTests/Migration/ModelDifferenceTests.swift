@@ -173,6 +173,26 @@ final class ModelDifferenceTests: XCTestCase {
     XCTAssertTrue(difference(model(to: "Person"), model(to: "Person")).isEmpty)
   }
 
+  /// A to-many without inverse that gets a to-one as its inverse, which had objects of its own.
+  func testAnInverseThatDecidesIsALoss() {
+    func model(joined: Bool) -> [NSEntityDescription] {
+      let team = TestModel.entity("Team", [])
+      let player = TestModel.entity("Player", [])
+      let players = TestModel.relationship("players", player, toMany: true)
+      let club = TestModel.relationship("club", team, toMany: false)
+      if joined { TestModel.join(players, club) }
+      team.properties = [players]
+      player.properties = [club]
+      return [team, player]
+    }
+    XCTAssertEqual(
+      difference(model(joined: false), model(joined: true)).losses.map(\.text),
+      [
+        "which objects stand at “players” of each Team: its inverse “club” decides from now on"
+      ])
+    XCTAssertEqual(difference(model(joined: true), model(joined: true)).losses, [])
+  }
+
   func testNewConstraintsAndAbstractEntitiesAreConditions() {
     let old = TestModel.entity("Feed", [text("title")])
     let new = TestModel.entity("Feed", [text("title")])

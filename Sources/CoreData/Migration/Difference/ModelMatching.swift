@@ -40,6 +40,18 @@ final class ModelMatching {
     propertiesOf[ObjectIdentifier(destination)]
   }
 
+  /// The old relationships that a new one continues, seen from every entity that has it.
+  func sources(of new: NSRelationshipDescription) -> [NSRelationshipDescription] {
+    var result: [NSRelationshipDescription] = []
+    for destination in destinations {
+      guard let old = properties(of: destination)?.source(of: new) as? NSRelationshipDescription,
+        !result.contains(where: { $0 === old })
+      else { continue }
+      result.append(old)
+    }
+    return result
+  }
+
   /// Whether an old and a new relationship are the same one, seen from the entities that declare
   /// them or from any of their descendants.
   func isSame(_ old: NSRelationshipDescription, _ new: NSRelationshipDescription) -> Bool {

@@ -44,7 +44,7 @@ struct PropertyComparison {
         entity: destination.name ?? "", property: new.name, reason: problem.reason,
         explanation: "“\(destination.name ?? "").\(new.name)”: " + problem.explanation)
     }
-    result.loss = loss(changes, old, source)
+    result.loss = loss(changes, old, source) ?? replaced(old, new, source)
     return result
   }
 
@@ -78,6 +78,22 @@ struct PropertyComparison {
     }
     if old.versionHashModifier != new.versionHashModifier { changes.append(.modifier) }
     return changes
+  }
+
+  /// A to-many is kept by its to-one inverse: where that continues another relationship than the
+  /// to-many's own inverse, its objects take the place of the to-many's.
+  private func replaced(
+    _ old: NSPropertyDescription, _ new: NSPropertyDescription, _ source: NSEntityDescription
+  ) -> MigrationLoss? {
+    guard let old = old as? NSRelationshipDescription, let new = new as? NSRelationshipDescription,
+      new.isToMany, let inverse = new.storedInverse, !inverse.isToMany,
+      let keeper = matching.sources(of: inverse).first, keeper !== old.storedInverse
+    else { return nil }
+    let entity = source.name ?? ""
+    return MigrationLoss(
+      entity: entity, property: old.name,
+      text: "which objects stand at “\(old.name)” of each \(entity): its inverse "
+        + "“\(inverse.name)” decides from now on")
   }
 
   private func loss(

@@ -32,6 +32,9 @@ package struct InPlacePlan: Sendable {
   package let statements: [String]
   /// Whether rows are written, so that room for a second copy of them is needed.
   package let rewritesRows: Bool
+  /// The names of indexes and triggers that are not the framework's; they are made again at the end, if
+  /// they fit the new tables.
+  package var itemsOfOthers: [String] { foreign.map(\.name) }
   /// Questions to be asked first.
   let checks: [MigrationCheck]
   /// Indexes and triggers that are not the framework's, to be made again where that is possible.

@@ -51,14 +51,7 @@ final class MigrationMap {
 
   /// The old relationships that a new one continues, seen from every entity that has it.
   func sources(of relationship: NSRelationshipDescription) -> [NSRelationshipDescription] {
-    var result: [NSRelationshipDescription] = []
-    for entity in matching.destinations {
-      guard let old = source(of: relationship, in: entity),
-        !result.contains(where: { $0 === old })
-      else { continue }
-      result.append(old)
-    }
-    return result
+    matching.sources(of: relationship)
   }
 
   /// The numbers of an old entity and its descendants whose objects have no place in the new model.
