@@ -57,15 +57,16 @@ let package = Package(
     .target(
       name: "Console",
       dependencies: [
-        "CEdit", "CodeGeneration", "CoreData", "Inspector", "PredicateCore", "SQLiteDriver",
-        "Workbook",
+        "CEdit", "CodeGeneration", "CoreData", "Inspector", "LeagueData", "PredicateCore",
+        "SQLiteDriver", "Workbook",
       ]),
     .target(
       name: "Inspector", dependencies: ["CodeGeneration", "CoreData", "SQLiteDriver", "CSQLite"]),
     .executableTarget(name: "corebook", dependencies: ["Console"]),
     .target(name: "CRawBench", dependencies: ["CSQLite"]),
     .executableTarget(name: "corebook-bench-control", dependencies: ["CRawBench"]),
-    .target(name: "BenchmarkKit", dependencies: ["CoreData", "CRawBench"]),
+    .target(name: "LeagueData"),
+    .target(name: "BenchmarkKit", dependencies: ["CoreData", "CRawBench", "LeagueData"]),
     .executableTarget(name: "corebook-bench", dependencies: ["BenchmarkKit"]),
     .target(name: "CodeGeneration"),
     .executableTarget(name: "coredata-codegen", dependencies: ["CodeGeneration"]),
@@ -79,7 +80,10 @@ let package = Package(
     .testTarget(name: "PredicateCoreTests", dependencies: ["PredicateCore"]),
     .testTarget(
       name: "CoreDataTests", dependencies: ["CoreData", "Inspector", "SQLiteDriver", "CSQLite"]),
-    .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit", "CoreData"]),
+    .testTarget(
+      name: "BenchmarkKitTests",
+      dependencies: ["BenchmarkKit", "CMallocCount", "CoreData", "LeagueData", "SQLiteDriver"]),
+    .target(name: "CMallocCount", path: "Tests/CMallocCount"),
     .testTarget(
       name: "ConsoleTests",
       dependencies: ["Console", "Inspector", "SQLiteDriver", "Workbook", "corebook"],

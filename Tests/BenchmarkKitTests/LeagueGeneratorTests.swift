@@ -1,5 +1,6 @@
 import BenchmarkKit
 import Foundation
+import LeagueData
 import XCTest
 
 /// The data must be those of every other engine that ran this workload, byte for byte.

@@ -7,22 +7,24 @@ extension EngineRun {
   }
 
   func fetchAll() throws -> Figure {
-    let context = try openStack().context
+    let stack = try openStack()
+    let context = stack.context
     let request = playerRequest()
-    let clock = Clock()
+    let clock = start(stack)
     let players = try context.fetch(request)
     var sum: Int64 = 0
     for player in players { sum += Int64(player.number) }
-    var figure = clock.stop(.w2, rows: players.count)
+    var figure = stop(clock, .w2, rows: players.count)
     figure.checksum = sum
     withExtendedLifetime(players) {}
     return figure
   }
 
   func fetchAllReadEverything() throws -> Figure {
-    let context = try openStack().context
+    let stack = try openStack()
+    let context = stack.context
     let request = playerRequest()
-    let clock = Clock()
+    let clock = start(stack)
     let players = try context.fetch(request)
     var sum: Int64 = 0
     for player in players {
@@ -31,7 +33,7 @@ extension EngineRun {
       if let first = player.firstName, !first.isEmpty { sum += 1 }
       if let last = player.lastName, !last.isEmpty { sum += 1 }
     }
-    var figure = clock.stop(.w2b, rows: players.count)
+    var figure = stop(clock, .w2b, rows: players.count)
     figure.checksum = sum
     withExtendedLifetime(players) {}
     return figure
@@ -39,33 +41,35 @@ extension EngineRun {
 
   /// W2 by name, with the `NSNumber` that gives.
   func fetchAllByKey() throws -> Figure {
-    let context = try openStack().context
+    let stack = try openStack()
+    let context = stack.context
     let request = playerRequest()
-    let clock = Clock()
+    let clock = start(stack)
     let players = try context.fetch(request)
     var sum: Int64 = 0
     for player in players {
       sum += (player.value(forKey: "number") as? NSNumber)?.int64Value ?? 0
     }
-    var figure = clock.stop(.w2kvc, rows: players.count)
+    var figure = stop(clock, .w2kvc, rows: players.count)
     figure.checksum = sum
     withExtendedLifetime(players) {}
     return figure
   }
 
   func fetchSorted() throws -> Figure {
-    let context = try openStack().context
+    let stack = try openStack()
+    let context = stack.context
     let request = playerRequest()
     request.predicate = NSPredicate(format: "lastName BEGINSWITH %@", "W")
     request.sortDescriptors = [
       NSSortDescriptor(key: "lastName", ascending: true),
       NSSortDescriptor(key: "firstName", ascending: true),
     ]
-    let clock = Clock()
+    let clock = start(stack)
     let players = try context.fetch(request)
     var sum: Int64 = 0
     for player in players { sum += Int64(player.number) }
-    var figure = clock.stop(.w3, rows: players.count)
+    var figure = stop(clock, .w3, rows: players.count)
     var hash: UInt64 = 0
     for player in players {
       for byte in (player.lastName ?? "").utf8 { hash = (hash &* 31 &+ UInt64(byte)) & 0xFFFF_FFFF }
@@ -78,10 +82,11 @@ extension EngineRun {
   }
 
   func walkTeams(prefetching: Bool) throws -> Figure {
-    let context = try openStack().context
+    let stack = try openStack()
+    let context = stack.context
     let request = NSFetchRequest<BenchTeam>(entityName: "Team")
     if prefetching { request.relationshipKeyPathsForPrefetching = ["players"] }
-    let clock = Clock()
+    let clock = start(stack)
     let teams = try context.fetch(request)
     var sum: Int64 = 0
     var rows = 0
@@ -91,33 +96,37 @@ extension EngineRun {
         rows += 1
       }
     }
-    var figure = clock.stop(prefetching ? .w4b : .w4, rows: rows)
+    var figure = stop(clock, prefetching ? .w4b : .w4, rows: rows)
     figure.checksum = sum
     withExtendedLifetime(teams) {}
     return figure
   }
 
   func countSome() throws -> Figure {
-    let context = try openStack().context
+    let stack = try openStack()
+    let context = stack.context
     let request = playerRequest()
     request.predicate = NSPredicate(
       format: "lastName BEGINSWITH %@ AND number > %@", "W", NSNumber(value: 50))
-    let clock = Clock()
+    let clock = start(stack)
     let count = try context.count(for: request)
-    var figure = clock.stop(.w8, rows: 1)
+    var figure = stop(clock, .w8, rows: 1)
     figure.checksum = Int64(count)
     return figure
   }
 
   func groupTeams() throws -> Figure {
-    let context = try openStack().context
-    let clock = Clock()
+    let stack = try openStack()
+    let context = stack.context
+    let clock = start(stack)
     let request = NSFetchRequest<NSDictionary>(entityName: "Player")
     request.resultType = .dictionaryResultType
     request.propertiesToGroupBy = ["team"]
     request.propertiesToFetch = [
-      "team", Self.aggregate("count", "count:", .integer64AttributeType),
-      Self.aggregate("average", "average:", .doubleAttributeType),
+      "team",
+      Self.aggregate("count", "count:", .expressionForEvaluatedObject(), .integer64AttributeType),
+      Self.aggregate(
+        "average", "average:", NSExpression(forKeyPath: "number"), .doubleAttributeType),
     ]
     let groups = try context.fetch(request)
     var sum: Int64 = 0
@@ -126,18 +135,18 @@ extension EngineRun {
       let average = (group["average"] as? NSNumber)?.doubleValue ?? 0
       sum += 7 * count + Int64(1_000_000 * average + 0.5)
     }
-    var figure = clock.stop(.w10, rows: groups.count)
+    var figure = stop(clock, .w10, rows: groups.count)
     figure.checksum = sum
+    withExtendedLifetime(groups) {}
     return figure
   }
 
   private static func aggregate(
-    _ name: String, _ function: String, _ type: NSAttributeType
+    _ name: String, _ function: String, _ argument: NSExpression, _ type: NSAttributeType
   ) -> NSExpressionDescription {
     let description = NSExpressionDescription()
     description.name = name
-    description.expression = NSExpression(
-      forFunction: function, arguments: [NSExpression(forKeyPath: "number")])
+    description.expression = NSExpression(forFunction: function, arguments: [argument])
     description.expressionResultType = type
     return description
   }
@@ -149,14 +158,14 @@ extension EngineRun {
     alive.reserveCapacity(ids.count)
     var figures: [Figure] = []
     for kind in [FigureKind.w9cold, .w9hot] {
-      let clock = Clock()
+      let clock = start(stack)
       var sum: Int64 = 0
       for id in ids {
         guard let player = stack.context.object(with: id) as? BenchPlayer else { continue }
         sum += Int64(player.number)
         if kind == .w9cold { alive.append(player) }
       }
-      var figure = clock.stop(kind, rows: ids.count)
+      var figure = stop(clock, kind, rows: ids.count)
       figure.checksum = sum
       figures.append(figure)
     }

@@ -1,4 +1,5 @@
 import CoreData
+import LeagueData
 
 /// The writing workloads, and undo.
 extension EngineRun {
@@ -7,7 +8,7 @@ extension EngineRun {
     let players = try files.players()
     let stack = try openStack()
     let context = stack.context
-    let clock = Clock()
+    let clock = start(stack)
     var made: [BenchTeam] = []
     made.reserveCapacity(teams.count)
     for source in teams {
@@ -26,7 +27,7 @@ extension EngineRun {
       player.team = made[players[index].team]
     }
     try context.save()
-    var figure = clock.stop(.w1, rows: teams.count + players.count)
+    var figure = stop(clock, .w1, rows: teams.count + players.count)
     try stack.close()
     figure.checksum = RawControl.state(of: storeURL.path)
     return figure
@@ -38,14 +39,14 @@ extension EngineRun {
     // Registered means with its values: the control, too, knows every number before it starts.
     var sum: Int64 = 0
     for player in players { sum += Int64(player.number) }
-    let clock = Clock()
+    let clock = start(stack)
     var rows = 0
     for player in players where player.number % 10 == 3 {
       player.number += 100
       rows += 1
     }
     try stack.context.save()
-    var figure = clock.stop(.w5, rows: rows)
+    var figure = stop(clock, .w5, rows: rows)
     withExtendedLifetime((players, sum)) {}
     try stack.close()
     figure.checksum = RawControl.state(of: storeURL.path)
@@ -55,7 +56,7 @@ extension EngineRun {
   func deleteTeams() throws -> Figure {
     let stack = try openStack()
     let context = stack.context
-    let clock = Clock()
+    let clock = start(stack)
     let teams = try context.fetch(NSFetchRequest<BenchTeam>(entityName: "Team"))
     var deleted = 0
     for team in teams where team.name?.utf8.last == UInt8(ascii: "5") {
@@ -63,26 +64,27 @@ extension EngineRun {
       deleted += 1
     }
     try context.save()
-    var figure = clock.stop(.w6, rows: deleted * 101)
+    var figure = stop(clock, .w6, rows: deleted * 101)
     try stack.close()
     figure.checksum = RawControl.state(of: storeURL.path)
     return figure
   }
 
   func changeAndUndo() throws -> [Figure] {
-    let context = try openStack().context
+    let stack = try openStack()
+    let context = stack.context
     let players = try context.fetch(NSFetchRequest<BenchPlayer>(entityName: "Player"))
     var sum: Int64 = 0
     for player in players { sum += Int64(player.number) }
     let changed = min(10_000, players.count)
     context.processPendingChanges()
-    let setting = Clock()
+    let setting = start(stack)
     for player in players.prefix(changed) { player.number += 1000 }
     context.processPendingChanges()
-    var figures = [setting.stop(.w7set, rows: changed)]
-    let undoing = Clock()
+    var figures = [stop(setting, .w7set, rows: changed)]
+    let undoing = start(stack)
     context.undo()
-    var figure = undoing.stop(.w7, rows: changed)
+    var figure = stop(undoing, .w7, rows: changed)
     figure.checksum = 0
     for player in players { figure.checksum += Int64(player.number) }
     figures.append(figure)

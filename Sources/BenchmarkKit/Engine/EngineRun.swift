@@ -1,4 +1,4 @@
-import CoreData
+package import CoreData
 
 /// One measurement of the engine, in a process of its own: opens the store, does the work between
 /// two looks at the clock, and keeps alive what was fetched.
@@ -8,6 +8,10 @@ package struct EngineRun {
   let playerCount: Int
   let storeURL: URL
   let files: LeagueFiles
+  /// Called just before the clock starts, with the open stack; for those who count.
+  package var willMeasure: ((BenchStack) -> Void)?
+  /// Called just after the clock has stopped.
+  package var didMeasure: ((FigureKind) -> Void)?
 
   package init(playerCount: Int, database: String, folder: String) {
     self.playerCount = playerCount
@@ -36,6 +40,19 @@ package struct EngineRun {
     }
   }
 
+  /// Starts the clock.
+  func start(_ stack: BenchStack) -> Clock {
+    willMeasure?(stack)
+    return Clock()
+  }
+
+  /// Stops the clock.
+  func stop(_ clock: Clock, _ kind: FigureKind, rows: Int) -> Figure {
+    let figure = clock.stop(kind, rows: rows)
+    didMeasure?(kind)
+    return figure
+  }
+
   /// Opens the store. The stack stays alive until the process ends, which is not timed: else the
   /// context would go with its last use, inside the timed region.
   func openStack() throws -> BenchStack {
@@ -46,9 +63,9 @@ package struct EngineRun {
 }
 
 /// A coordinator with its store, and a context with undo.
-final class BenchStack {
-  let coordinator: NSPersistentStoreCoordinator
-  let context: NSManagedObjectContext
+package final class BenchStack {
+  package let coordinator: NSPersistentStoreCoordinator
+  package let context: NSManagedObjectContext
   private let store: NSPersistentStore
 
   init(_ url: URL) throws {

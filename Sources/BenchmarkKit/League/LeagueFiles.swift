@@ -1,4 +1,5 @@
 package import Foundation
+package import LeagueData
 
 /// The League as two files of tab-separated lines, which every engine reads before its clock starts.
 package struct LeagueFiles: Sendable {

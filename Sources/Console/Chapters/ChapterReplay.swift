@@ -57,6 +57,9 @@ package struct ChapterReplay {
   }
 
   private func runScenario() throws(Problem) {
+    if let usual = chapter.players {
+      return try LeagueScenario.fill(session, players: session.workbook?.players ?? usual)
+    }
     guard let scenario = chapter.scenario else { return }
     guard let data = FileManager.default.contents(atPath: scenario.path) else {
       throw Problem("cannot read \(scenario.path)", kind: .file)

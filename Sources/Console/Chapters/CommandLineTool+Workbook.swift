@@ -8,12 +8,22 @@ extension CommandLineTool {
     let root = try reading { () throws(WorkbookError) in
       try WorkbookRoot.find(option: options.root)
     }
-    return WorkbookPlace(root: root, home: HomeFolder.url(option: options.home))
+    return WorkbookPlace(
+      root: root, home: HomeFolder.url(option: options.home), players: options.players)
   }
 
   /// Opens a chapter in the session.
   func openChapter(_ name: String) throws(Problem) {
-    session.workbook = try workbookPlace()
+    let place = try workbookPlace()
+    session.workbook = place
+    if options.players != nil {
+      let chapter = try reading { () throws(WorkbookError) in try place.root.chapter(name) }
+      guard chapter.players != nil else {
+        throw Problem(
+          "--players goes with a chapter on the generated league, as large-league is; "
+            + "\(chapter.name) has a story of its own", kind: .usage)
+      }
+    }
     try session.openChapter(name)
   }
 

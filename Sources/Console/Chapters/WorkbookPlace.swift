@@ -5,10 +5,13 @@ package import Workbook
 package struct WorkbookPlace: Sendable {
   package let root: WorkbookRoot
   package let home: URL
+  /// How many players a chapter on the generated league is to have; nil for as many as it says.
+  package let players: Int?
 
-  package init(root: WorkbookRoot, home: URL) {
+  package init(root: WorkbookRoot, home: URL, players: Int? = nil) {
     self.root = root
     self.home = home
+    self.players = players
   }
 
   package var progress: ProgressFile {
@@ -17,9 +20,11 @@ package struct WorkbookPlace: Sendable {
     }
   }
 
-  /// A person's own store of a chapter.
+  /// A person's own store of a chapter; one for each size that was asked for.
   package func store(of chapter: Chapter) -> URL {
-    home.appendingPathComponent("chapters/\(chapter.key)/\(chapter.name).sqlite")
+    var name = chapter.name
+    if let players, let usual = chapter.players, players != usual { name += "-\(players)" }
+    return home.appendingPathComponent("chapters/\(chapter.key)/\(name).sqlite")
   }
 }
 

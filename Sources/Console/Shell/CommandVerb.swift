@@ -115,6 +115,7 @@ package struct CommandVerb: Sendable {
   /// The options that go with every verb.
   package static let options: [(names: [String], argument: String?, summary: String)] = [
     (["--chapter"], "NAME", "open a chapter's store"),
+    (["--players"], "NUMBER", "how many players the chapter large-league is to have"),
     (["--model"], "MODEL", "the model to work with"),
     (["--store"], "STORE", "the store to work on"),
     (["--write"], nil, "write the store itself, not a private copy"),

@@ -45,6 +45,8 @@ package struct Invocation: Sendable, Equatable {
     /// Nil to look what an existing store is.
     package var type: ToolCommand.StoreType?
     package var chapter: String?
+    /// How many players a chapter on the generated league is to have.
+    package var players: Int?
     package var home: String?
     package var root: String?
     package var era: String?

@@ -42,6 +42,7 @@ package struct InvocationParser {
     case "--model": invocation.options.model = try argument(of: name)
     case "--store": invocation.options.store = try argument(of: name)
     case "--chapter": invocation.options.chapter = try argument(of: name)
+    case "--players": invocation.options.players = try players()
     case "--home": invocation.options.home = try argument(of: name)
     case "--root": invocation.options.root = try argument(of: name)
     case "--era": invocation.options.era = try argument(of: name)
@@ -61,8 +62,9 @@ package struct InvocationParser {
     case "-h", "--help": invocation.verb = .help(nil)
     default:
       let known = [
-        "--quiet", "--plain", "--no-color", "--write", "--model", "--store", "--chapter", "--home",
-        "--root", "--era", "--as", "--type", "--timeout", "--all", "--give-up", "--version",
+        "--quiet", "--plain", "--no-color", "--write", "--model", "--store", "--chapter",
+        "--players", "--home", "--root", "--era", "--as", "--type", "--timeout", "--all",
+        "--give-up", "--version",
         "--help", "--to", "--mapping", "--dry-run", "--backup", "--yes",
       ]
       throw UsageError(message: Self.unknown("option", name, among: known))
@@ -87,6 +89,15 @@ package struct InvocationParser {
     return type
   }
 
+  private mutating func players() throws(UsageError) -> Int {
+    let text = try argument(of: "--players")
+    guard let count = Int(text), LeagueScenario.sizes.contains(count), count % 100 == 0 else {
+      throw UsageError(
+        message: "--players takes hundreds from 100 to 1000000, a team each, not '\(text)'")
+    }
+    return count
+  }
+
   private static func unknown(_ what: String, _ name: String, among known: [String]) -> String {
     let message = "there is no \(what) '\(name)'"
     guard let nearest = Suggestion.nearest(to: name, among: known) else { return message }
@@ -99,6 +110,11 @@ package struct InvocationParser {
     {
       throw UsageError(
         message: "a chapter has a model and a store of its own: leave --model and --store away")
+    }
+    if invocation.options.players != nil {
+      guard invocation.options.chapter != nil || words.first == "chapter" else {
+        throw UsageError(message: "--players goes with a chapter: --chapter large-league")
+      }
     }
     guard words.count < 2 || !words.contains("") else {
       throw UsageError(message: "an argument of '\(words[0])' is empty")

@@ -20,7 +20,8 @@ extension Session {
     }
     var statements: [(sql: String, filled: String, rows: Int)] = []
     var notes: [String] = []
-    store.connection.setProfileHook { event in
+    store.connection.setProfileHook { [meter = stack?.meter] event in
+      meter?.note(event)
       if event.isQuery { statements.append((event.sql, event.expandedSQL, event.rowCount)) }
     }
     store.noteHandler = { note in if !notes.contains(note) { notes.append(note) } }

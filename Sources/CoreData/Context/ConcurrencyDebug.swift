@@ -5,12 +5,16 @@ import Foundation
 /// variable `COREDATA_CONCURRENCY_DEBUG=1`.
 package enum ConcurrencyDebug {
   /// Whether the switch is on. Set at the start; tests turn it on for themselves.
+  @exclusivity(unchecked)
   package static nonisolated(unsafe) var isOn = isAskedFor(
-    ProcessInfo.processInfo.arguments, ProcessInfo.processInfo.environment)
+    CommandLine.arguments,
+    // One variable alone: copying the whole environment costs a short program more than a fetch.
+    getenv(variable).map { [variable: String(cString: $0)] } ?? [:])
+  private static let variable = "COREDATA_CONCURRENCY_DEBUG"
 
   /// Whether arguments or environment ask for it.
   package static func isAskedFor(_ arguments: [String], _ environment: [String: String]) -> Bool {
-    if let value = environment["COREDATA_CONCURRENCY_DEBUG"], value != "0" { return true }
+    if let value = environment[variable], value != "0" { return true }
     guard let index = arguments.firstIndex(of: "-com.apple.CoreData.ConcurrencyDebug"),
       index + 1 < arguments.count
     else { return false }

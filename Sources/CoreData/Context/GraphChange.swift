@@ -3,7 +3,10 @@
 /// Only what cannot be told otherwise is recorded: an object inserted in the current event needs no
 /// record of its values, since taking back its insertion takes them along.
 enum GraphChange {
-  case inserted(NSManagedObject)
+  ///
+  /// Objects inserted one after the other are one change: their places in the event's list of inserted
+  /// objects.
+  case insertions(Range<Int>)
   case deleted(NSManagedObject)
   /// An attribute or to-one got another value; the old one stands here.
   case value(NSManagedObject, slot: Int, old: SlotValue)
@@ -12,11 +15,12 @@ enum GraphChange {
   /// An ordered to-many was put into another order; the old one stands here.
   case order(NSManagedObject, slot: Int, old: [NSManagedObject])
 
-  /// The object that changed.
-  var object: NSManagedObject {
+  /// The object that changed; nil for insertions.
+  var object: NSManagedObject? {
     switch self {
-    case .inserted(let object), .deleted(let object), .value(let object, _, _),
-      .member(let object, _, _, _, _), .order(let object, _, _):
+    case .insertions: nil
+    case .deleted(let object), .value(let object, _, _), .member(let object, _, _, _, _),
+      .order(let object, _, _):
       object
     }
   }
@@ -34,6 +38,28 @@ struct ContextEvent {
   var refreshed: [NSManagedObject] = []
   /// How many of `deleted` have been carried over to their relationships.
   var propagated = 0
+
+  /// Notes an object that is new, to be announced and taken back.
+  @inline(__always)
+  mutating func noteInsertion(of object: NSManagedObject) {
+    let place = inserted.count
+    inserted.makeRoomAhead()
+    inserted.append(object)
+    if let last = changes.indices.last, case .insertions(let run) = changes[last],
+      run.upperBound == place
+    {
+      changes[last] = .insertions(run.lowerBound..<place + 1)
+    } else {
+      changes.append(.insertions(place..<place + 1))
+    }
+  }
+
+  /// Whether there is anything to announce: an object inserted and deleted is nothing.
+  var hasNews: Bool {
+    !deleted.isEmpty || !refreshed.isEmpty
+      || !inserted.allUncounted { $0.flags.contains(.deleted) }
+      || !updated.allUncounted { $0.flags.contains(.deleted) }
+  }
 
   var isEmpty: Bool {
     changes.isEmpty && inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty

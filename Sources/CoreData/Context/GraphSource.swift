@@ -8,8 +8,8 @@ package protocol GraphSource: AnyObject {
   func fetchKeys(_ plan: FetchPlan) throws -> [StoreKeys]
   /// How many rows a fetch would give.
   func count(_ plan: FetchPlan) throws -> Int
-  /// Dictionary results.
-  func fetchDictionaries(_ plan: FetchPlan) throws -> [[String: Any]]
+  /// Dictionary results, store by store.
+  func fetchDictionaries(_ plan: FetchPlan) throws -> [ResultTable]
   /// The row of a key and what keeps it alive; nil if there is none.
   func row(_ layout: EntityLayout, pk: Int64, storeIndex: Int16) throws -> HeldRow?
   /// The rows at the other end of a to-many.

@@ -49,7 +49,8 @@ final class KeyLog: @unchecked Sendable {
 extension NSManagedObjectContext {
   /// Remembers a permanent key for whoever may still name the object by its temporary one.
   final func note(_ entry: KeyLog.Entry) {
-    if logsKeys || undoManager != nil { formerKeys[entry.temporary] = entry.key }
+    lowestFormerKey = min(lowestFormerKey, entry.temporary)
+    if logsKeys || undoManager != nil { formerKeys.note(entry.temporary, entry.key) }
     if logsKeys { keyLog.append(entry) }
   }
 

@@ -52,7 +52,8 @@ extension NSManagedObjectContext {
       }
       let related = try source?.related(
         property, of: object.layout, owners: [object.pk], storeIndex: object.storeIndex)
-      state.load(related.map { objects(for: $0.batch, storeIndex: object.storeIndex) } ?? [])
+      state.load(
+        related.map { members(for: $0.batch, storeIndex: object.storeIndex) } ?? MemberList())
       faultHandler?(object, property.name)
     } catch {
       cannotRead("The relationship \"\(property.name)\" of \(object.shortName)", error)

@@ -10,7 +10,10 @@ extension NSManagedObjectContext {
   /// - Throws: what the store or the request has wrong.
   public final func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
     try request.pieces.bridgingErrors {
-      try results(of: request.pieces, resultClass: T.self).compactMap { $0 as? T }
+      if T.self == NSDictionary.self, request.pieces.resultType == .dictionaryResultType {
+        return unsafeBitCast(try foundationDictionaries(request.pieces), to: [T].self)
+      }
+      return try results(of: request.pieces, resultClass: T.self).compactMap { $0 as? T }
     }
   }
 
@@ -41,7 +44,7 @@ extension NSManagedObjectContext {
   final func results(of pieces: FetchPieces, resultClass: Any.Type) throws -> [Any] {
     switch pieces.resultType {
     case .countResultType: return [NSNumber(value: try count(pieces))]
-    case .dictionaryResultType: return BoxedRows.dictionaries(try dictionaries(pieces))
+    case .dictionaryResultType: return try foundationDictionaries(pieces)
     case .managedObjectIDResultType:
       return try fetchIDs(pieces)
     default: return try fetchObjects(pieces, as: resultClass as? NSManagedObject.Type)
@@ -80,8 +83,17 @@ extension NSManagedObjectContext {
     defer { withExtendedLifetime(batch) {} }
     return Array(unsafeUninitializedCapacity: rows.count) { room, count in
       guard let start = room.baseAddress else { return }
-      while count < rows.count { maker.makeRun(rows, into: start, &count) }
+      maker.make(rows[...], into: start)
+      count = rows.count
     }
+  }
+
+  /// The same, as the members of a relationship.
+  final func members(for batch: RowBatch, storeIndex: Int16) -> MemberList {
+    guard let modelLayout else { return MemberList() }
+    var maker = ObjectMaker(self, modelLayout, storeIndex, FetchPieces())
+    defer { withExtendedLifetime(batch) {} }
+    return maker.members(of: batch.rows[...])
   }
 
   /// Counts, with unsaved work if the request says so.
@@ -98,147 +110,19 @@ extension NSManagedObjectContext {
 
   /// Dictionary results; to-one values as object ids.
   package final func dictionaries(_ pieces: FetchPieces) throws -> [[String: Any]] {
+    try resultTables(pieces).flatMap(\.rows)
+  }
+
+  private final func foundationDictionaries(_ pieces: FetchPieces) throws -> [NSDictionary] {
+    try resultTables(pieces).flatMap(\.dictionaries)
+  }
+
+  /// Dictionary results, store by store.
+  final func resultTables(_ pieces: FetchPieces) throws -> [ResultTable] {
     checkQueue()
     guard let source else { throw ContextError.noCoordinator }
     let layout = try layout(for: pieces)
     return try source.fetchDictionaries(FetchPlan(layout: layout, pieces: pieces))
-  }
-}
-
-/// Rows of values as dictionaries of Foundation's kind.
-enum BoxedRows {
-  /// The rows' keys are few: each is made an object once and not once per row.
-  static func dictionaries(_ rows: [[String: Any]]) -> [NSDictionary] {
-    var names: [String: NSString] = [:]
-    var keys: [NSObject] = []
-    var values: [AnyObject] = []
-    return rows.map { row in
-      keys.removeAll(keepingCapacity: true)
-      values.removeAll(keepingCapacity: true)
-      for (key, value) in row {
-        if let known = names[key] {
-          keys.append(known)
-        } else {
-          let name = NSString(string: key)
-          names[key] = name
-          keys.append(name)
-        }
-        values.append((value as? NSObject) ?? value as AnyObject)
-      }
-      return keys.withUnsafeBufferPointer { keys in
-        values.withUnsafeBufferPointer { values in
-          NSDictionary(
-            objects: values.baseAddress, forKeys: keys.baseAddress, count: keys.count)
-        }
-      }
-    }
-  }
-}
-
-/// Turns the rows of one store into a context's objects.
-struct ObjectMaker {
-  private let context: Unmanaged<NSManagedObjectContext>
-  private let model: ModelLayout
-  private let storeIndex: Int16
-  private let asFaults: Bool
-  private let refreshes: Bool
-  private let retains: Bool
-  private var layout: EntityLayout
-  private var objectClass: NSManagedObject.Type
-  private var table: KeyTable
-
-  init(
-    _ context: NSManagedObjectContext, _ model: ModelLayout, _ storeIndex: Int16,
-    _ pieces: FetchPieces
-  ) {
-    self.context = .passUnretained(context)
-    self.model = model
-    retains = context.retainsRegisteredObjects
-    self.storeIndex = storeIndex
-    asFaults = pieces.returnsObjectsAsFaults
-    refreshes = pieces.shouldRefreshRefetchedObjects
-    layout = model.entities[0]
-    objectClass = layout.objectClass
-    table = Self.table(context, layout, storeIndex)
-  }
-
-  private static func table(
-    _ context: NSManagedObjectContext, _ layout: EntityLayout, _ storeIndex: Int16
-  ) -> KeyTable {
-    // Rows of a parent's unsaved objects may be in no store yet.
-    if storeIndex < 0 { return KeyTable(context.registry) }
-    return context.registry.table(root: layout.rootNumber, storeIndex: storeIndex)
-  }
-
-  /// Makes the objects of the rows from a place on, as long as they are of one entity.
-  mutating func makeRun(
-    _ rows: ContiguousArray<RowPointer>, into room: UnsafeMutablePointer<NSManagedObject>,
-    _ count: inout Int
-  ) {
-    let number = rows[count].entityNumber
-    if number != layout.number { change(to: model.entity(number: number)) }
-    // Held here once, so that no reference is counted object by object.
-    let entity = layout.entity
-    let table = table
-    repeat {
-      (room + count).initialize(to: object(for: rows[count], entity, table))
-      count += 1
-    } while count < rows.count && rows[count].entityNumber == number
-  }
-
-  @inline(__always)
-  private func object(
-    for row: RowPointer, _ entity: NSEntityDescription, _ table: KeyTable
-  ) -> NSManagedObject {
-    let pk = row.pk
-    if pk < 0 { return unsaved(row) }
-    if let known = table.object(pk) {
-      renew(known, row)
-      return known
-    }
-    let object = objectClass.init(entity: entity, insertInto: nil)
-    object.pk = pk
-    object.storeIndex = storeIndex
-    object.contextReference = context
-    object.flags.insert(.fault)
-    object.setRow(row)
-    table.set(object, pk)
-    if retains { context._withUnsafeGuaranteedRef { _ = $0.retained.insert(object) } }
-    if !asFaults { object.bringIn() }
-    return object
-  }
-
-  private mutating func change(to new: EntityLayout) {
-    layout = new
-    objectClass = new.objectClass
-    table = context._withUnsafeGuaranteedRef { Self.table($0, new, storeIndex) }
-  }
-
-  /// The object for a row of a parent's unsaved object, under its temporary key.
-  @inline(never)
-  private func unsaved(_ row: RowPointer) -> NSManagedObject {
-    let context = context.takeUnretainedValue()
-    if let known = context.registry.object(root: layout.rootNumber, pk: row.pk, storeIndex: -1) {
-      renew(known, row)
-      return known
-    }
-    let object = context.makeFault(layout, pk: row.pk, storeIndex: storeIndex)
-    object.setRow(row)
-    if !asFaults { object.fire() }
-    return object
-  }
-
-  /// A registered object keeps its values, unless it is a fault or the request asks for fresh ones.
-  private func renew(_ object: NSManagedObject, _ row: RowPointer) {
-    if object.flags.contains(.fault) {
-      if object.row != row { object.setRow(row) }
-      if !asFaults { object.bringIn() }
-    } else if refreshes && object.flags.isDisjoint(with: .pending) && object.row != row {
-      object.setRow(row)
-      object.dropRelations()
-      object.extra?.decoded = [:]
-      object.extra?.fetched = [:]
-    }
   }
 }
 

@@ -4,11 +4,17 @@ import Foundation
 extension NSManagedObjectContext {
   /// Says what an event changed (case B074): once per event, with the objects under Apple's keys.
   final func announceChange(_ event: ContextEvent) {
+    guard NotificationInterest.objects.value else {
+      if event.hasNews {
+        NotificationCenter.default.post(name: NotificationInterest.didChangeName, object: self)
+      }
+      return
+    }
     var info: [AnyHashable: Any] = [:]
     let inserted =
-      event.inserted.contains { $0.flags.contains(.deleted) }
-      ? event.inserted.filter { !$0.flags.contains(.deleted) } : event.inserted
-    let isNew = event.updated.isEmpty ? [] : Set(inserted)
+      event.inserted.allUncounted { !$0.flags.contains(.deleted) }
+      ? event.inserted : event.inserted.filter { !$0.flags.contains(.deleted) }
+    let isNew = event.updated.isEmpty || inserted.isEmpty ? [] : Set(inserted)
     let updated = event.updated.filter { !$0.flags.contains(.deleted) && !isNew.contains($0) }
     put(inserted, NSInsertedObjectsKey, &info)
     put(updated, NSUpdatedObjectsKey, &info)
@@ -16,20 +22,22 @@ extension NSManagedObjectContext {
     put(event.refreshed, NSRefreshedObjectsKey, &info)
     guard !info.isEmpty else { return }
     NotificationCenter.default.post(
-      name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: info)
+      name: NotificationInterest.didChangeName, object: self, userInfo: info)
   }
 
   /// Says what a save wrote.
   final func announceSave(_ saved: SavedObjects) {
     var info: [AnyHashable: Any] = [:]
-    put(saved.inserted, NSInsertedObjectsKey, &info)
-    put(saved.updated, NSUpdatedObjectsKey, &info)
-    put(saved.deleted, NSDeletedObjectsKey, &info)
+    if NotificationInterest.objects.value {
+      put(saved.inserted, NSInsertedObjectsKey, &info)
+      put(saved.updated, NSUpdatedObjectsKey, &info)
+      put(saved.deleted, NSDeletedObjectsKey, &info)
+    }
     if let queryGenerationToken {
       info[NSManagedObjectContextQueryGenerationKey] = queryGenerationToken
     }
     NotificationCenter.default.post(
-      name: .NSManagedObjectContextDidSave, object: self, userInfo: info)
+      name: NotificationInterest.didSaveName, object: self, userInfo: info)
     if NotificationInterest.savedIDs.value { announceSavedIDs(saved) }
     storeCoordinator?.tellOthers(of: saved, from: self)
     if parentContext == nil && children.isEmpty { return }
@@ -79,17 +87,19 @@ extension NSManagedObjectContext {
 struct AnnouncedSets {
   /// Whether sets are kept: only while a save is under way, since they keep their objects alive.
   var isKept = false
-  private var known: [String: (objects: [NSManagedObject], set: Set<NSManagedObject>)] =
-    [:]
+  private var known: [(key: String, objects: [NSManagedObject], set: Set<NSManagedObject>)] = []
 
   /// The set of some objects, made anew unless the last one under the key was of the same.
   mutating func set(
     of objects: [NSManagedObject], _ key: String
   ) -> Set<NSManagedObject> {
-    if let found = known[key], found.objects.elementsEqual(objects, by: ===) { return found.set }
-    let made = Set(objects)
-    if isKept { known[key] = (objects, made) }
+    let place = known.firstIndex { $0.key == key }
+    if let place, known[place].objects.isSame(as: objects) { return known[place].set }
+    let made = Set(different: objects)
+    if isKept {
+      if let place { known.remove(at: place) }
+      known.append((key, objects, made))
+    }
     return made
   }
-
 }

@@ -37,8 +37,7 @@ extension NSManagedObjectContext {
     applyDefaults(object)
     registry.add(object)
     pending.addInserted(object)
-    event.inserted.append(object)
-    event.changes.append(.inserted(object))
+    event.noteInsertion(of: object)
     if awake && object.flags.contains(.hooked) {
       object.flags.insert(.inHook)
       object.awakeFromInsert()
@@ -128,6 +127,13 @@ extension NSManagedObjectContext {
       return ObjectKey(entity: target.layout.number, pk: target.pk)
     }
     return formerKeys[key.pk] ?? key
+  }
+
+  /// Whether a reference names its object by the key that the object has now.
+  @inline(__always)
+  final func isCurrent(_ key: ObjectKey) -> Bool {
+    // Temporary keys go down, so that one below all that were given up needs no look-up.
+    key.pk >= 0 || key.pk < lowestFormerKey || currentKey(key).pk == key.pk
   }
 
   /// Makes and registers an object without values.

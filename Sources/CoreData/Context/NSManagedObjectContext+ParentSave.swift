@@ -35,8 +35,7 @@ extension NSManagedObjectContext {
     copy.flags.insert(.insertedInEvent)
     registry.add(copy)
     pending.addInserted(copy)
-    event.inserted.append(copy)
-    event.changes.append(.inserted(copy))
+    event.noteInsertion(of: copy)
   }
 
   private final func receive(valuesOf object: NSManagedObject) {

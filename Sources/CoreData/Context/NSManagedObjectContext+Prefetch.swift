@@ -8,28 +8,30 @@ extension NSManagedObjectContext {
   ) throws {
     for path in pieces.relationshipKeyPathsForPrefetching ?? [] {
       var level = objects
-      for name in path.split(separator: ".") where !level.isEmpty {
-        level = try prefetch(relationship: String(name), of: level)
+      let names = path.split(separator: ".")
+      for (index, name) in names.enumerated() where !level.isEmpty {
+        level = try prefetch(
+          relationship: String(name), of: level, isLast: index == names.count - 1)
       }
     }
   }
 
+  /// Brings in one relationship; its members are given if it is not the last of its path.
   private final func prefetch(
-    relationship name: String, of objects: [NSManagedObject]
+    relationship name: String, of objects: [NSManagedObject], isLast: Bool
   ) throws -> [NSManagedObject] {
     var members: [NSManagedObject] = []
-    let groups = Dictionary(grouping: objects.filter { $0.pk > 0 }) {
-      PrefetchGroup(layout: $0.layout.declaring(name), storeIndex: $0.storeIndex)
-    }
-    for (group, owners) in groups {
+    for (group, owners) in PrefetchGroup.groups(objects, name) {
       guard let property = group.layout.property(named: name), property.kind.isRelationship else {
         throw ObjectError.undefinedKey(name, entity: group.layout.name)
       }
       if property.kind == .toOne {
         members += try prefetchToOne(property, owners)
       } else {
-        let some = try prefetchToMany(property, owners, group)
-        if members.isEmpty { members = some } else { members += some }
+        try prefetchToMany(property, owners, group)
+        if !isLast {
+          for owner in owners { owner.relation(property).members.forEach { members.append($0) } }
+        }
       }
     }
     return members
@@ -57,34 +59,32 @@ extension NSManagedObjectContext {
     return targets
   }
 
+  /// Brings in the members of the owners that do not have them yet. They are written straight into
+  /// the owners' lists.
   private final func prefetchToMany(
     _ property: PropertyLayout, _ owners: [NSManagedObject], _ group: PrefetchGroup
-  ) throws -> [NSManagedObject] {
+  ) throws {
     let wanting = owners.filter { !$0.relation(property).isLoaded }
-    if wanting.isEmpty { return owners.flatMap { $0.toManyMembers(property) } }
-    guard let source else { return [] }
+    guard let first = wanting.first, let source, let modelLayout else { return }
     let related = try source.related(
       property, of: group.layout, owners: wanting.map(\.pk), storeIndex: group.storeIndex)
-    let found = objects(for: related.batch, storeIndex: group.storeIndex)
-    if related.owners.isEmpty, let only = wanting.first {
-      only.relation(property).load(found)
-      return found
+    defer { withExtendedLifetime(related) {} }
+    var maker = ObjectMaker(self, modelLayout, group.storeIndex, FetchPieces())
+    let rows = related.batch.rows
+    if related.owners.isEmpty {
+      first.relation(property).load(maker.members(of: rows[...]))
+      return
     }
     var lists: [Int64: MemberList] = [:]
     lists.reserveCapacity(wanting.count)
-    // Rows of one owner stand together, as a rule, wherever they come from.
     var start = 0
-    while start < found.count {
-      let owner = related.owners[start]
-      var end = start + 1
-      while end < found.count && related.owners[end] == owner { end += 1 }
-      lists[owner, default: MemberList()].append(contentsOf: found[start..<end])
-      start = end
+    for run in related.owners.runs {
+      lists[run.owner, default: MemberList()].append(maker.members(of: rows[start..<run.end]))
+      start = run.end
     }
     for owner in wanting {
       owner.relation(property).load(lists.removeValue(forKey: owner.pk) ?? MemberList())
     }
-    return found
   }
 }
 
@@ -102,6 +102,25 @@ extension EntityLayout {
 private struct PrefetchGroup: Hashable {
   let layout: EntityLayout
   let storeIndex: Int16
+
+  /// The saved ones of some objects, by what one statement can bring in.
+  static func groups(
+    _ objects: [NSManagedObject], _ name: String
+  ) -> [(PrefetchGroup, [NSManagedObject])] {
+    guard let first = objects.first else { return [] }
+    if objects.allUncounted({
+      $0.pk > 0 && $0.storeIndex == first.storeIndex
+        && $0.layoutReference.toOpaque() == first.layoutReference.toOpaque()
+    }) {
+      let group = PrefetchGroup(
+        layout: first.layout.declaring(name), storeIndex: first.storeIndex)
+      return [(group, objects)]
+    }
+    let groups = Dictionary(grouping: objects.filter { $0.pk > 0 }) {
+      PrefetchGroup(layout: $0.layout.declaring(name), storeIndex: $0.storeIndex)
+    }
+    return groups.map { ($0.key, $0.value) }
+  }
 
   static func == (left: Self, right: Self) -> Bool {
     left.layout === right.layout && left.storeIndex == right.storeIndex

@@ -66,7 +66,7 @@ extension NSManagedObjectContext {
         }
         members[slot] = list
       case .order(_, let slot, let old): members[slot] = old
-      case .inserted, .deleted: break
+      case .insertions, .deleted: break
       }
     }
     for (slot, list) in members {
@@ -96,15 +96,15 @@ extension NSManagedObjectContext {
     if propagatesDeletesAtEndOfEvent || isSaving { propagateDeletions() }
     let ended = event
     event = ContextEvent()
-    for object in ended.inserted {
+    ended.inserted.forEachUncounted { object in
       object.flags.subtract([.insertedInEvent, .changedInEvent])
       object.recordedSlots = 0
     }
-    for object in ended.updated {
+    ended.updated.forEachUncounted { object in
       object.flags.remove(.changedInEvent)
       object.recordedSlots = 0
     }
-    registerUndo(of: ended.changes)
+    registerUndo(of: ended)
     announceChange(ended)
   }
 }

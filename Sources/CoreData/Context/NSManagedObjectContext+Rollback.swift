@@ -73,11 +73,11 @@ extension NSManagedObjectContext {
     }
     advanceGeneration()
     merged = []
-    formerKeys = [:]
+    formerKeys = FormerKeys()
     retained = []
     undoManager?.removeAllActions(withTarget: self)
     NotificationCenter.default.post(
-      name: .NSManagedObjectContextObjectsDidChange, object: self,
+      name: NotificationInterest.didChangeName, object: self,
       userInfo: [NSInvalidatedAllObjectsKey: ids])
   }
 }

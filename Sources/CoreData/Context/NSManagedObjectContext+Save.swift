@@ -66,9 +66,11 @@ extension NSManagedObjectContext {
         let isFirst = asked.insert(ObjectIdentifier(object)).inserted
         guard isFirst || object.flags.contains(.changedInEvent) else { continue }
         object.flags.remove(.changedInEvent)
-        let before = event.changes.count
+        let before = (event.changes.count, event.inserted.count)
         object.willSave()
-        if event.changes.count != before || object.flags.contains(.changedInEvent) {
+        if (event.changes.count, event.inserted.count) != before
+          || object.flags.contains(.changedInEvent)
+        {
           changed = true
         }
       }
@@ -122,7 +124,7 @@ extension NSManagedObjectContext {
       guard let batch = batches[storeIndex] else { continue }
       var index = 0
       for objects in [plan.insertedObjects, plan.updatedObjects] {
-        for object in objects {
+        objects.forEachUncounted { object in
           let row = batch.rows[index]
           index += 1
           if object.pk < 0 { rekey(object, row.pk) }
@@ -154,8 +156,11 @@ extension NSManagedObjectContext {
   }
 
   final func dropSavedValues(_ object: NSManagedObject) {
-    if object.layout.hasTransformables { keepDecoded(object) }
-    guard object.layout.hasTransients, let overlay = object.overlay else {
+    let (hasTransformables, hasTransients) = object.layoutReference._withUnsafeGuaranteedRef {
+      ($0.hasTransformables, $0.hasTransients)
+    }
+    if hasTransformables { keepDecoded(object) }
+    guard hasTransients, let overlay = object.overlay else {
       object.overlay = nil
       return
     }
@@ -184,13 +189,13 @@ extension NSManagedObjectContext {
     for object in pending.deleted where object.isDeleted || object.flags.contains(.gone) {
       leave(object)
     }
-    for object in pending.inserted where object.flags.contains(.deleted) { leave(object) }
-    for object in work.inserted { object.commitRelations() }
-    for object in work.updated { object.commitRelations() }
+    pending.inserted.forEachUncounted { if $0.flags.contains(.deleted) { leave($0) } }
+    work.inserted.forEachUncounted { $0.commitRelations() }
+    work.updated.forEachUncounted { $0.commitRelations() }
     pending.removeAll()
     advanceGeneration()
     for objects in [saved.inserted, saved.updated, saved.deleted] {
-      for object in objects where object.flags.contains(.hooked) { object.didSave() }
+      objects.forEachUncounted { if $0.flags.contains(.hooked) { $0.didSave() } }
     }
     announceSave(saved)
   }

@@ -27,7 +27,7 @@ extension NSManagedObjectContext {
     }
     undoManager?.removeAllActions(withTarget: self)
     NotificationCenter.default.post(
-      name: .NSManagedObjectContextObjectsDidChange, object: self,
+      name: NotificationInterest.didChangeName, object: self,
       userInfo: [NSInvalidatedObjectsKey: Set(objects)])
   }
 }

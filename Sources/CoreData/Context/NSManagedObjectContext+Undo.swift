@@ -16,16 +16,18 @@ extension NSManagedObjectContext {
   }
 
   /// Hands the changes of an ended event to the undo manager.
-  final func registerUndo(of changes: ContiguousArray<GraphChange>) {
-    guard let undoManager, undoManager.isUndoRegistrationEnabled, !changes.isEmpty else { return }
-    let record = UndoRecord(changes)
+  final func registerUndo(of event: ContextEvent) {
+    guard let undoManager, undoManager.isUndoRegistrationEnabled, !event.changes.isEmpty else {
+      return
+    }
+    let record = UndoRecord(event)
     undoManager.registerUndo(withTarget: self) { context in context.takeBack(record) }
   }
 
   /// An undo manager that goes takes the context's records with it.
   final func undoManagerChanged(from old: UndoManager?) {
     old?.removeAllActions(withTarget: self)
-    if undoManager == nil && !logsKeys { formerKeys = [:] }
+    if undoManager == nil && !logsKeys { formerKeys = FormerKeys() }
     if let undoObservation { NotificationCenter.default.removeObserver(undoObservation) }
     undoObservation = undoManager.map { manager in
       // A group that is closed, and an undo, take what has been done so far into the group.
@@ -39,9 +41,15 @@ extension NSManagedObjectContext {
     isUndoing = true
     var hooked: [NSManagedObject: NSSnapshotEventType] = [:]
     for change in record.changes.reversed() {
-      takeBack(change)
-      let object = change.object
-      if object.flags.contains(.hooked) { hooked[object, default: []].insert(change.undoEvent) }
+      takeBack(change, record)
+      if let object = change.object, object.flags.contains(.hooked) {
+        hooked[object, default: []].insert(change.undoEvent)
+      }
+      if case .insertions(let places) = change {
+        for object in record.inserted[places] where object.flags.contains(.hooked) {
+          hooked[object, default: []].insert(.undoInsertion)
+        }
+      }
     }
     // Every object touched is in the event, most of them once.
     for object in event.updated { dropEmptyUpdate(object) }
@@ -51,9 +59,10 @@ extension NSManagedObjectContext {
     for (object, events) in hooked { object.awake(fromSnapshotEvents: events) }
   }
 
-  private final func takeBack(_ change: GraphChange) {
+  private final func takeBack(_ change: GraphChange, _ record: UndoRecord) {
     switch change {
-    case .inserted(let object): takeBackInsertion(object)
+    case .insertions(let places):
+      for place in places.reversed() { takeBackInsertion(record.inserted[place]) }
     case .deleted(let object): takeBackDeletion(object)
     case .value(let object, let slot, let old): object.setSlot(current(old), slot: slot)
     case .member(let object, let slot, let member, let added, let index):
@@ -99,8 +108,7 @@ extension NSManagedObjectContext {
     } else if object.flags.contains(.inserted) {
       pending.addInserted(object)
     }
-    event.inserted.append(object)
-    event.changes.append(.inserted(object))
+    event.noteInsertion(of: object)
   }
 
   /// An object that undo brought back to its stored state is not changed any more.
@@ -117,14 +125,20 @@ extension NSManagedObjectContext {
 /// `@unchecked Sendable`: made and used on the context's queue only.
 private final class UndoRecord: @unchecked Sendable {
   let changes: ContiguousArray<GraphChange>
-  init(_ changes: ContiguousArray<GraphChange>) { self.changes = changes }
+  /// The event's inserted objects, which the changes name by their places.
+  let inserted: [NSManagedObject]
+
+  init(_ event: ContextEvent) {
+    changes = event.changes
+    inserted = event.inserted
+  }
 }
 
 extension GraphChange {
   /// What an object is told when the change is taken back.
   fileprivate var undoEvent: NSSnapshotEventType {
     switch self {
-    case .inserted: .undoInsertion
+    case .insertions: .undoInsertion
     case .deleted: .undoDeletion
     case .value, .member, .order: .undoUpdate
     }

@@ -89,7 +89,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   final var keysSeen = 0
   /// Permanent keys by the temporary ones that undo records and children may still name, for
   /// objects that are not at hand any more.
-  final var formerKeys: [Int64: ObjectKey] = [:]
+  final var formerKeys = FormerKeys()
+  /// The lowest temporary key that an object has given up for a permanent one.
+  final var lowestFormerKey: Int64 = 0
   /// Objects whose rows the next save looks at, changed or not.
   final var checkedForConflicts: [NSManagedObject] = []
   /// Objects that a merge brought in, held until the next one so that they can be found.

@@ -2,16 +2,20 @@
 /// of the constant in logs, that text is used.
 extension NSNotification.Name {
   /// A context's objects changed; posted by `processPendingChanges()` (B074).
-  public static let NSManagedObjectContextObjectsDidChange = NSNotification.Name(
-    "NSObjectsChangedInManagingContextNotification")
+  public static let NSManagedObjectContextObjectsDidChange: NSNotification.Name = {
+    NotificationInterest.objects.value = true
+    return NotificationInterest.didChangeName
+  }()
 
   /// A context is about to save; `userInfo` is empty (B074).
   public static let NSManagedObjectContextWillSave = NSNotification.Name(
     "NSManagingContextWillSaveChangesNotification")
 
   /// A context has saved (B074).
-  public static let NSManagedObjectContextDidSave = NSNotification.Name(
-    "NSManagingContextDidSaveChangesNotification")
+  public static let NSManagedObjectContextDidSave: NSNotification.Name = {
+    NotificationInterest.objects.value = true
+    return NotificationInterest.didSaveName
+  }()
 
   /// A context has saved; `userInfo` has identifiers instead of objects.
   public static let NSManagedObjectContextDidSaveObjectIDs: NSNotification.Name = {

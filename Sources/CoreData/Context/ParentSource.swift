@@ -39,8 +39,8 @@ final class ParentSource: GraphSource {
     try parent.performAndWait { try parent.count(plan.pieces) }
   }
 
-  func fetchDictionaries(_ plan: FetchPlan) throws -> [[String: Any]] {
-    try parent.performAndWait { try parent.dictionaries(plan.pieces) }
+  func fetchDictionaries(_ plan: FetchPlan) throws -> [ResultTable] {
+    try parent.performAndWait { try parent.resultTables(plan.pieces) }
   }
 
   func row(_ layout: EntityLayout, pk: Int64, storeIndex: Int16) throws -> HeldRow? {
@@ -59,7 +59,7 @@ final class ParentSource: GraphSource {
   ) throws -> RelatedRows {
     try parent.performAndWait {
       var batch = RowBatch()
-      var keys: ContiguousArray<Int64> = []
+      var keys = OwnerRuns()
       for owner in owners {
         let object =
           parent.registry.object(root: layout.rootNumber, pk: owner, storeIndex: storeIndex)
@@ -68,7 +68,7 @@ final class ParentSource: GraphSource {
         let members = object.toManyMembers(object.layout.properties[property.slot])
           .filter { !$0.flags.contains(.deleted) }
         try batch.append(ParentRows.batch(members[...]))
-        keys += repeatElement(owner, count: members.count)
+        for _ in members { keys.append(owner) }
       }
       return RelatedRows(batch: batch, owners: keys)
     }

@@ -10,6 +10,7 @@ struct PendingObjects {
     object.flags.insert(.inserted)
     if object.flags.contains(.listedInserted) { return }
     object.flags.insert(.listedInserted)
+    inserted.makeRoomAhead()
     inserted.append(object)
   }
 
@@ -36,29 +37,41 @@ struct PendingObjects {
   /// The objects whose classes override a hook, so that a save must call it: new ones, changed ones,
   /// ones to be deleted.
   var hookedObjects: [NSManagedObject] {
-    inserted.filter { $0.flags.contains(.hooked) && $0.isInserted }
-      + updated.filter {
-        $0.flags.contains(.hooked) && $0.isUpdated && !$0.flags.contains(.inserted)
-      }
-      + deleted.filter {
-        $0.flags.contains(.hooked) && $0.isDeleted && !$0.flags.contains(.inserted)
-      }
+    var hooked: [NSManagedObject] = []
+    inserted.forEachUncounted {
+      if $0.flags.contains(.hooked), $0.isInserted { hooked.append($0) }
+    }
+    updated.forEachUncounted {
+      if $0.flags.contains(.hooked), Self.isChanged($0) { hooked.append($0) }
+    }
+    deleted.forEachUncounted {
+      if $0.flags.contains(.hooked), Self.isToBeDeleted($0) { hooked.append($0) }
+    }
+    return hooked
+  }
+
+  private static func isChanged(_ object: NSManagedObject) -> Bool {
+    object.isUpdated && !object.flags.contains(.inserted)
+  }
+
+  private static func isToBeDeleted(_ object: NSManagedObject) -> Bool {
+    object.isDeleted && !object.flags.contains(.inserted)
   }
 
   /// The objects that are new, in the order of insertion.
   var newObjects: [NSManagedObject] {
     // Mostly all of them, and then the list itself serves: a copy counts a reference to each.
-    inserted.allSatisfy(\.isInserted) ? inserted : inserted.filter(\.isInserted)
+    inserted.allUncounted(\.isInserted) ? inserted : inserted.filter(\.isInserted)
   }
 
   /// The objects that are changed.
   var changedObjects: [NSManagedObject] {
-    updated.filter { $0.isUpdated && !$0.flags.contains(.inserted) }
+    updated.allUncounted(Self.isChanged) ? updated : updated.filter(Self.isChanged)
   }
 
   /// The objects that are to be deleted and have a row.
   var deletedObjects: [NSManagedObject] {
-    deleted.filter { $0.isDeleted && !$0.flags.contains(.inserted) }
+    deleted.allUncounted(Self.isToBeDeleted) ? deleted : deleted.filter(Self.isToBeDeleted)
   }
 
   /// Forgets the objects that a closure names.
@@ -70,9 +83,9 @@ struct PendingObjects {
 
   /// Forgets everything and clears the objects' flags.
   mutating func removeAll() {
-    for object in inserted { object.flags.subtract([.inserted, .listedInserted]) }
-    for object in updated { object.flags.subtract([.updated, .listedUpdated]) }
-    for object in deleted { object.flags.subtract([.deleted, .listedDeleted, .propagated]) }
+    inserted.forEachUncounted { $0.flags.subtract([.inserted, .listedInserted]) }
+    updated.forEachUncounted { $0.flags.subtract([.updated, .listedUpdated]) }
+    deleted.forEachUncounted { $0.flags.subtract([.deleted, .listedDeleted, .propagated]) }
     inserted = []
     updated = []
     deleted = []

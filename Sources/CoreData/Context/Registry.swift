@@ -12,8 +12,16 @@ final class Registry {
   private(set) var lock = DeathLocks.first
   @exclusivity(unchecked)
   private var tables: ContiguousArray<KeyTable?> = []
+  /// The same, for those who count no references.
   @exclusivity(unchecked)
-  private var temporary: KeyTable?
+  private var tableReferences: ContiguousArray<Unmanaged<KeyTable>?> = []
+  @exclusivity(unchecked)
+  private var temporary: KeyTable? {
+    didSet { temporaryReference = temporary.map { .passUnretained($0) } }
+  }
+  /// The same, for those who count no references.
+  @exclusivity(unchecked)
+  private var temporaryReference: Unmanaged<KeyTable>?
   @exclusivity(unchecked)
   private var entityCount = 0
   /// Objects that name the context and whose entry is not in the tables any more, for it was given
@@ -31,6 +39,7 @@ final class Registry {
     defer { lock.pointee.unlock() }
     forEachWord { overshadowed.append($0) }
     tables = []
+    tableReferences = []
     temporary = nil
     self.entityCount = entityCount
   }
@@ -42,28 +51,47 @@ final class Registry {
     lock.pointee.lock()
     defer { lock.pointee.unlock() }
     if index >= tables.count {
-      tables.append(contentsOf: repeatElement(nil, count: index + 1 - tables.count))
+      let missing = index + 1 - tables.count
+      tables.append(contentsOf: repeatElement(nil, count: missing))
+      tableReferences.append(contentsOf: repeatElement(nil, count: missing))
     }
     let table = KeyTable(self)
     tables[index] = table
+    tableReferences[index] = .passUnretained(table)
     return table
+  }
+
+  /// The table of a root entity in a store, if there is one. Counts no reference.
+  @inline(__always)
+  private func tableAtHand(root: Int32, storeIndex: Int16) -> Unmanaged<KeyTable>? {
+    let index = Int(storeIndex) * (entityCount + 1) + Int(root)
+    return index >= 0 && index < tableReferences.count ? tableReferences[index] : nil
   }
 
   /// The object of a key, if the context has it.
   @inline(__always)
   func object(root: Int32, pk: Int64, storeIndex: Int16) -> NSManagedObject? {
     if pk < 0 { return temporary?.object(-pk) }
-    let index = Int(storeIndex) * (entityCount + 1) + Int(root)
-    guard index >= 0, index < tables.count, let table = tables[index] else { return nil }
-    return table.object(pk)
+    return tableAtHand(root: root, storeIndex: storeIndex)?._withUnsafeGuaranteedRef {
+      $0.object(pk)
+    }
   }
 
   /// Enters an object under its key.
   func add(_ object: NSManagedObject) {
     if object.pk < 0 {
-      madeTemporary.set(object, -object.pk)
+      if let known = temporaryReference {
+        known._withUnsafeGuaranteedRef { $0.set(object, -object.pk) }
+      } else {
+        madeTemporary.set(object, -object.pk)
+      }
+      return
+    }
+    let root = object.layoutReference._withUnsafeGuaranteedRef { $0.rootNumber }
+    if let known = tableAtHand(root: root, storeIndex: object.storeIndex) {
+      known._withUnsafeGuaranteedRef { $0.set(object, object.pk) }
     } else {
-      table(root: object.layout.rootNumber, storeIndex: object.storeIndex).set(object, object.pk)
+      table(root: root, storeIndex: object.storeIndex).set(object, object.pk)
     }
   }
 

@@ -33,10 +33,14 @@ struct SavePlanner {
   func plans() throws -> StorePlans {
     var plans = StorePlans()
     for (index, objects) in grouped(work.inserted) {
+      // Where code of the program may run before all is written, objects may change meanwhile.
+      let mayBorrow =
+        context.modelLayout?.hasTransformables == false
+        && context.storeCoordinator?.store(at: index)?.engine?.callsOut == false
       try plans.change(index) { plan in
         plan.plan.inserts.reserveCapacity(objects.count)
         plan.insertedObjects = objects
-        for object in objects { try plan.addInsert(object, self) }
+        try objects.forEachUncounted { try plan.addInsert($0, self, mayBorrow: mayBorrow) }
       }
     }
     for (index, objects) in grouped(work.updated) {
@@ -64,34 +68,31 @@ struct SavePlanner {
 
   private func grouped(_ objects: [NSManagedObject]) -> [(Int16, [NSManagedObject])] {
     guard let first = objects.first?.storeIndex else { return [] }
-    if objects.allSatisfy({ $0.storeIndex == first }) { return [(first, objects)] }
+    if objects.allUncounted({ $0.storeIndex == first }) { return [(first, objects)] }
     return Dictionary(grouping: objects, by: \.storeIndex).sorted { $0.key < $1.key }
+  }
+
+  /// An object's own changes, where they are the row that is to be stored.
+  @inline(__always)
+  func ownValues(
+    of object: NSManagedObject, _ layout: EntityLayout
+  ) -> UnsafePointer<SlotValue>? {
+    guard object.row == nil, !layout.hasTransformables,
+      let values = object.overlay?.withUnsafeBufferPointer({ $0.baseAddress })
+    else { return nil }
+    for slot in layout.toOneSlots {
+      if case .object(let key) = values[slot], !context.isCurrent(key) { return nil }
+    }
+    return values
   }
 
   /// All values of an object by slot, transformables as the bytes to be stored.
   func allValues(of object: NSManagedObject) throws -> ContiguousArray<SlotValue> {
-    if object.row == nil, let overlay = object.overlay, !object.layout.hasTransformables {
-      return try withPermanentKeys(overlay, object.layout)
-    }
     var values = ContiguousArray(repeating: SlotValue.null, count: object.layout.slotCount)
     for property in object.layout.properties where property.word != 0 {
       values[property.slot] = try stored(object.slotValue(property.slot), property)
     }
     return values
-  }
-
-  private func withPermanentKeys(
-    _ values: ContiguousArray<SlotValue>, _ layout: EntityLayout
-  ) throws -> ContiguousArray<SlotValue> {
-    var result: ContiguousArray<SlotValue>?
-    for property in layout.toOnes {
-      guard case .object(let key) = values[property.slot], key.pk < 0 else { continue }
-      let current = context.currentKey(key)
-      if current.pk == key.pk { continue }
-      if result == nil { result = values }
-      result?[property.slot] = .object(current)
-    }
-    return result ?? values
   }
 
   /// A value as it goes to the store: a transformable as bytes, a reference by the key that its
@@ -136,11 +137,18 @@ struct SavePlanner {
 }
 
 extension StorePlan {
-  fileprivate mutating func addInsert(_ object: NSManagedObject, _ planner: SavePlanner) throws {
-    plan.inserts.append(
-      SavePlan.Insert(
-        layout: object.layout, pk: object.pk, values: try planner.allValues(of: object)))
-    if !object.layout.toManies.isEmpty { plan.links += planner.links(of: object) }
+  @inline(__always)
+  fileprivate mutating func addInsert(
+    _ object: NSManagedObject, _ planner: SavePlanner, mayBorrow: Bool
+  ) throws {
+    try object.layoutReference._withUnsafeGuaranteedRef { layout in
+      if mayBorrow, let values = planner.ownValues(of: object, layout) {
+        plan.insert(layout, pk: object.pk, borrowing: values)
+      } else {
+        plan.insert(layout, pk: object.pk, values: try planner.allValues(of: object))
+      }
+      if object.extra != nil, !layout.toManies.isEmpty { plan.links += planner.links(of: object) }
+    }
   }
 
   private mutating func noteTouched(_ object: NSManagedObject) {

@@ -4,17 +4,16 @@ import Foundation
 enum SaveValidation {
   static func check(_ work: UnsavedWork) throws {
     var failures: [any Error] = []
-    for object in work.inserted where mayFail(object) {
-      collect(&failures) { try object.validateForInsert() }
+    work.inserted.forEachUncounted { object in
+      if mayFail(object) { collect(&failures) { try object.validateForInsert() } }
     }
-    for object in work.updated where mayFail(object) {
-      collect(&failures) { try object.validateForUpdate() }
+    work.updated.forEachUncounted { object in
+      if mayFail(object) { collect(&failures) { try object.validateForUpdate() } }
     }
-    for object in work.deleted
-    where !object.flags.contains(.inaccessible)
-      && (object.flags.contains(.hooked) || object.layout.hasDenials)
-    {
-      collect(&failures) { try object.validateForDelete() }
+    work.deleted.forEachUncounted { object in
+      if !object.flags.contains(.inaccessible), object.flags.contains(.hooked) || denies(object) {
+        collect(&failures) { try object.validateForDelete() }
+      }
     }
     try ValidationRules.raise(failures)
   }
@@ -22,7 +21,14 @@ enum SaveValidation {
   /// Whether an object can fail: its entity has rules, or its class looks for itself.
   @inline(__always)
   private static func mayFail(_ object: NSManagedObject) -> Bool {
-    object.flags.contains(.hooked) || !object.layout.validated.isEmpty
+    object.flags.contains(.hooked)
+      || object.layoutReference._withUnsafeGuaranteedRef { !$0.validated.isEmpty }
+  }
+
+  /// Whether a relationship can forbid an object's deletion.
+  @inline(__always)
+  private static func denies(_ object: NSManagedObject) -> Bool {
+    object.layoutReference._withUnsafeGuaranteedRef { $0.hasDenials }
   }
 
   @inline(__always)

@@ -13,17 +13,26 @@ extension NSPersistentStoreCoordinator {
   /// first that takes its entity.
   final func assignStores(to objects: [NSManagedObject]) throws {
     var known: [Int32: Int16] = [:]
-    for object in objects where object.storeIndex < 0 {
-      if let index = known[object.layout.number] {
+    var last: (number: Int32, index: Int16) = (0, -1)
+    try objects.forEachUncounted { object in
+      guard object.storeIndex < 0 else { return }
+      let number = object.layoutReference._withUnsafeGuaranteedRef { $0.number }
+      if last.number == number {
+        object.storeIndex = last.index
+        return
+      }
+      if let index = known[number] {
         object.storeIndex = index
-        continue
+        last = (number, index)
+        return
       }
       let stores = stores(for: object.layout)
       guard let first = stores.first(where: { !$0.store.isReadOnly }) ?? stores.first else {
         throw persistentStores.isEmpty
           ? ContextError.noStores : .noStoreForEntity(object.layout.name)
       }
-      known[object.layout.number] = first.index
+      known[number] = first.index
+      last = (number, first.index)
       object.storeIndex = first.index
     }
   }

@@ -26,19 +26,12 @@ extension NSPersistentStoreCoordinator: GraphSource {
     }
   }
 
-  package final func fetchDictionaries(_ plan: FetchPlan) throws -> [[String: Any]] {
+  package final func fetchDictionaries(_ plan: FetchPlan) throws -> [ResultTable] {
     try locked {
-      try engines(for: plan).flatMap { index, engine in
-        let identity = store(at: index)?.storeIdentity
-        var rows = try engine.fetchDictionaries(plan)
-        for index in rows.indices {
-          for (name, value) in rows[index] {
-            guard let key = value as? ObjectKey else { continue }
-            rows[index][name] = NSManagedObjectID(
-              layout: layout.entity(number: key.entity), pk: key.pk, store: identity)
-          }
-        }
-        return rows
+      try engines(for: plan).map { index, engine in
+        var table = try engine.fetchDictionaries(plan)
+        table.resolveKeys(layout, store(at: index)?.storeIdentity)
+        return table
       }
     }
   }

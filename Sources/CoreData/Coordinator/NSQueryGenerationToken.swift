@@ -80,7 +80,7 @@ final class PinnedSource: GraphSource {
 
   func count(_ plan: FetchPlan) throws -> Int { try source.reading { try $0.count(plan) } }
 
-  func fetchDictionaries(_ plan: FetchPlan) throws -> [[String: Any]] {
+  func fetchDictionaries(_ plan: FetchPlan) throws -> [ResultTable] {
     try source.reading { try $0.fetchDictionaries(plan) }
   }
 

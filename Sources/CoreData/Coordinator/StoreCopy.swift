@@ -36,8 +36,7 @@ struct StoreCopy {
     let batch = try source.fetchRows(FetchPlan(layout: root, pieces: FetchPieces()))
     for row in batch.rows {
       let layout = model.entity(number: row.entityNumber)
-      plan.inserts.append(
-        SavePlan.Insert(layout: layout, pk: row.pk, values: values(of: row, layout)))
+      plan.insert(layout, pk: row.pk, values: values(of: row, layout))
       plan.links += try links(of: row, layout)
     }
     withExtendedLifetime(batch) {}
@@ -85,15 +84,18 @@ struct StoreCopy {
       return ObjectKey(
         entity: key.entity, pk: numbers[ObjectKey(entity: root, pk: key.pk)] ?? key.pk)
     }
-    plan.inserts = ContiguousArray(
-      plan.inserts.map { insert in
-        var values = insert.values
-        for slot in values.indices {
-          if case .object(let key) = values[slot] { values[slot] = .object(new(key)) }
-        }
-        let key = new(ObjectKey(entity: insert.layout.number, pk: insert.pk))
-        return SavePlan.Insert(layout: insert.layout, pk: key.pk, values: values)
-      })
+    let inserts = plan.inserts
+    plan.inserts = []
+    for insert in inserts {
+      let layout = insert.layout
+      var values = ContiguousArray(
+        UnsafeBufferPointer(start: insert.values, count: layout.slotCount))
+      for slot in values.indices {
+        if case .object(let key) = values[slot] { values[slot] = .object(new(key)) }
+      }
+      let key = new(ObjectKey(entity: layout.number, pk: insert.pk))
+      plan.insert(layout, pk: key.pk, values: values)
+    }
     plan.links = plan.links.map { link in
       SavePlan.Link(
         layout: link.layout, property: link.property, owner: new(link.owner),

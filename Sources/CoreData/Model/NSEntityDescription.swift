@@ -76,7 +76,14 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   }
 
   /// The entity that this one inherits from.
-  public internal(set) weak var superentity: NSEntityDescription?
+  public internal(set) var superentity: NSEntityDescription? {
+    get { parent.entity }
+    set { parent.entity = newValue }
+  }
+  private var parent = EntityReference()
+
+  /// What others hold who refer to this entity without keeping it alive.
+  let anchor = EntityAnchor()
 
   /// The model that the entity is in, nil before it is in one.
   package final weak var model: NSManagedObjectModel?
@@ -99,7 +106,12 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   package final var archivedModel: NSManagedObjectModel?
 
   /// Creates an entity without name and properties.
-  public required override init() {}
+  public required override init() {
+    super.init()
+    anchor.hold(self)
+  }
+
+  deinit { anchor.letGo() }
 
   /// Reads what ``encode(with:)`` wrote: the entity in its model, as Apple's framework archives it.
   ///

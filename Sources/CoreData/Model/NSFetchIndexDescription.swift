@@ -12,7 +12,11 @@ open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
   }
 
   /// The entity that the index belongs to.
-  public internal(set) weak var entity: NSEntityDescription?
+  public internal(set) var entity: NSEntityDescription? {
+    get { owner.entity }
+    set { owner.entity = newValue }
+  }
+  private var owner = EntityReference()
 
   /// Restricts the index to the objects that meet the condition; it may compare attributes of the
   /// entity with constants.

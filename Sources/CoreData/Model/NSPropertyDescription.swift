@@ -48,7 +48,11 @@ open class NSPropertyDescription: NSObject, @unchecked Sendable {
   package final var isReadOnly: Bool = false { willSet { requireMutable() } }
 
   /// The entity that declares the property.
-  package final weak var declaringEntity: NSEntityDescription?
+  package final var declaringEntity: NSEntityDescription? {
+    get { owner.entity }
+    set { owner.entity = newValue }
+  }
+  private final var owner = EntityReference()
 
   /// The conditions on the value, with what to say when they fail.
   package final var validations: [Validation] = [] { willSet { requireMutable() } }

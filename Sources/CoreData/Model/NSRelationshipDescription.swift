@@ -3,7 +3,14 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
   // @unchecked Sendable: as NSPropertyDescription.
 
   /// The entity of the objects at the other end.
-  public weak var destinationEntity: NSEntityDescription? { willSet { requireMutable() } }
+  public var destinationEntity: NSEntityDescription? {
+    get { destination.entity }
+    set {
+      requireMutable()
+      destination.entity = newValue
+    }
+  }
+  private final var destination = EntityReference()
 
   /// The relationship that leads back, nil if there is none. Set it on both sides.
   public weak var inverseRelationship: NSRelationshipDescription? { willSet { requireMutable() } }

@@ -14,6 +14,23 @@ struct MemberList {
     for member in members { objects.append(member) }
   }
 
+  /// Makes a list of members that a closure puts into their places, all of them.
+  ///
+  /// - Parameter count: how many there are.
+  init(count: Int, _ fill: (UnsafeMutablePointer<NSManagedObject>) -> Void) {
+    objects = ContiguousArray(unsafeUninitializedCapacity: count) { room, made in
+      guard let start = room.baseAddress else { return }
+      // A place with or without an object is one word, and so is a place with one.
+      start.withMemoryRebound(to: NSManagedObject.self, capacity: count) { fill($0) }
+      made = count
+    }
+  }
+
+  /// Adds the members of another list at the end. They must not be members already.
+  mutating func append(_ other: MemberList) {
+    if isEmpty { self = other } else { other.forEach { append($0) } }
+  }
+
   /// Adds members at the end. They must not be members already.
   mutating func append(contentsOf members: some Collection<NSManagedObject>) {
     for member in members { append(member) }
@@ -26,11 +43,13 @@ struct MemberList {
   /// The members in order.
   var all: [NSManagedObject] { objects.compactMap { $0 } }
 
-  /// Calls a closure for each member, in order.
+  /// Calls a closure for each member, in order. Counts no references: the list holds the members.
   @inline(__always)
   func forEach(_ body: (NSManagedObject) throws -> Void) rethrows {
-    for object in objects {
-      if let object { try body(object) }
+    try objects.withUnsafeBufferPointer { objects in
+      try objects.withMemoryRebound(to: Unmanaged<NSManagedObject>?.self) { references in
+        for case let reference? in references { try reference._withUnsafeGuaranteedRef(body) }
+      }
     }
   }
 

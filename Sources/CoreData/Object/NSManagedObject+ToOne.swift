@@ -29,9 +29,13 @@ extension NSManagedObject {
   final func changeToOne(_ partner: NSManagedObject?, _ property: PropertyLayout) {
     // Partners are in one store, so an unsaved object goes where its saved partner is.
     if let partner, storeIndex < 0 { storeIndex = partner.storeIndex }
-    setSlot(
-      partner.map { .object(ObjectKey(entity: $0.layout.number, pk: $0.pk)) } ?? .null,
-      slot: property.slot)
+    setSlot(partner.map { .object($0.ownKey) } ?? .null, slot: property.slot)
+  }
+
+  /// What names the object in its store, or until it has one.
+  @inline(__always)
+  final var ownKey: ObjectKey {
+    ObjectKey(entity: layoutReference._withUnsafeGuaranteedRef { $0.number }, pk: pk)
   }
 
   /// `owner.property` no longer points here: take the owner out of the inverse.
@@ -51,7 +55,21 @@ extension NSManagedObject {
   /// `owner.property` now points here: put the owner into the inverse, taking it from whoever else
   /// had it (case B056).
   final func inverseGained(_ owner: NSManagedObject, _ property: PropertyLayout) {
-    let inverse = layout.properties[property.inverseSlot]
+    withProperty(property.inverseSlot) { gain(owner, property, in: $0) }
+  }
+
+  /// Calls a closure with the property of a slot, without counting references to it.
+  @inline(__always)
+  final func withProperty<R>(_ slot: Int, _ body: (PropertyLayout) -> R) -> R {
+    layoutReference._withUnsafeGuaranteedRef {
+      $0.reference(slot: slot)._withUnsafeGuaranteedRef(body)
+    }
+  }
+
+  @inline(__always)
+  private final func gain(
+    _ owner: NSManagedObject, _ property: PropertyLayout, in inverse: PropertyLayout
+  ) {
     if inverse.kind == .toOne {
       let previous = toOne(inverse)
       if previous === owner { return }
@@ -68,6 +86,16 @@ extension NSManagedObject {
     if own.kind == .toOne { changeToOne(nil, own) }
   }
 
+  @inline(__always)
+  private static func isKind(
+    _ partner: NSManagedObject, of wanted: Unmanaged<EntityLayout>?
+  ) -> Bool {
+    guard let wanted else { return false }
+    return partner.layoutReference._withUnsafeGuaranteedRef { own in
+      wanted._withUnsafeGuaranteedRef { own.isKind(of: $0) }
+    }
+  }
+
   /// Whether objects of two contexts may refer to each other: both of one, or both of none yet.
   @inline(__always)
   private static func mayMeet(
@@ -80,7 +108,7 @@ extension NSManagedObject {
   final func checkPartner(_ partner: NSManagedObject, _ property: PropertyLayout)
     throws(ObjectError)
   {
-    guard let destination = property.destination, partner.layout.isKind(of: destination) else {
+    guard Self.isKind(partner, of: property.destinationReference) else {
       throw ObjectError.unacceptableDestination(
         property: property.name, entity: layout.name, wanted: property.destination?.name ?? "",
         given: partner.shortName)

@@ -345,8 +345,17 @@ open class NSManagedObject: NSObject {
 
   /// Objects are equal only to themselves: a context has one object for a row.
   open override func isEqual(_ object: Any?) -> Bool {
+    // A set asks this for each collision, and hands the other one over as a plain NSObject. What holds
+    // an instance of a class holds its reference first and its type in the fourth word.
+    let isKnown = withUnsafeBytes(of: object) { words -> Bool? in
+      let type = words.load(fromByteOffset: 24, as: UnsafeRawPointer?.self)
+      guard type == unsafeBitCast(NSObject.self, to: UnsafeRawPointer?.self) else { return nil }
+      return words.load(as: UnsafeRawPointer?.self)
+        == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    }
+    if let isKnown { return isKnown }
     // Not through AnyObject, which would box whatever is not an object.
-    (object as? NSManagedObject) === self
+    return (object as? NSManagedObject) === self
   }
 
   /// The object's place in memory; whoever keeps a table mixes it.

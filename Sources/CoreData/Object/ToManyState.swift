@@ -143,7 +143,8 @@ final class ToManyState {
       // Asking for the very class first saves walking up the classes.
       let isFit = type(of: member) == wanted || Self.isKind(type(of: member), of: wanted)
       if !isFit { isForeign(member) }
-      set.insert(member)
+      // `insert` hands back what is in the set, which counts one reference more.
+      set.update(with: member)
     }
     return set
   }

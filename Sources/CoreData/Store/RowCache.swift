@@ -51,8 +51,15 @@ package final class RowCache {
 
   /// Enters the rows of a batch and keeps its chunks.
   func add(_ batch: RowBatch) {
+    // Rows of one entity mostly stand together.
+    var number: Int32 = 0
+    var known: RowTable?
     for row in batch.rows {
-      table(root: model.entity(number: row.entityNumber).rootNumber).table.set(row, for: row.pk)
+      if known == nil || row.entityNumber != number {
+        number = row.entityNumber
+        known = table(root: model.entity(number: number).rootNumber)
+      }
+      known?.table.set(row, for: row.pk)
     }
     keep(batch)
   }

@@ -17,8 +17,8 @@ package struct FetchPlan {
 package struct RelatedRows {
   /// The rows at the other end, ordered within each owner where the relationship is ordered.
   package var batch: RowBatch
-  /// Parallel to the rows: the owner's key. Empty when one owner was asked for.
-  package var owners: ContiguousArray<Int64>
+  /// Whose they are. Empty when one owner was asked for.
+  package var owners: OwnerRuns
 }
 
 /// What a kind of store can do: rows out, save plans in. It knows nothing of contexts and objects.
@@ -31,8 +31,8 @@ package protocol StoreEngine: AnyObject {
   func fetchKeys(_ plan: FetchPlan) throws -> ContiguousArray<ObjectKey>
   /// How many rows a fetch would give.
   func count(_ plan: FetchPlan) throws -> Int
-  /// Dictionary results: one dictionary per row. To-one columns are object keys.
-  func fetchDictionaries(_ plan: FetchPlan) throws -> [[String: Any]]
+  /// Dictionary results. To-one columns are object keys.
+  func fetchDictionaries(_ plan: FetchPlan) throws -> ResultTable
   /// The row of a key, nil if there is none. The entity is the key's or an ancestor of it.
   func row(_ layout: EntityLayout, pk: Int64) throws -> RowPointer?
   /// The rows at the other end of a to-many, for owners of one entity.
@@ -60,6 +60,8 @@ package protocol StoreEngine: AnyObject {
   func writeMetadata(_ metadata: [String: Any]) throws
   /// Whether the store itself keeps derived values that depend on other objects.
   var keepsDerivedValues: Bool { get }
+  /// Whether executing a plan may run code of the program, which may change objects.
+  var callsOut: Bool { get }
   /// The objects whose derived values the last unit of work changed without writing the objects
   /// themselves. Asked once, after the commit.
   func takeAffected() -> [ObjectKey]
@@ -84,6 +86,8 @@ extension StoreEngine {
 
   package var keepsDerivedValues: Bool { false }
 
+  package var callsOut: Bool { false }
+
   package func takeAffected() -> [ObjectKey] { [] }
 }
 
@@ -99,20 +103,19 @@ extension StoreEngine {
 /// What a save asks of one store.
 package struct SavePlan {
   /// An object to be given a row.
+  ///
+  /// It counts no references: a layout lives for ever, and the values are held by the plan or by the
+  /// object they are the changes of.
   package struct Insert {
-    package let layout: EntityLayout
+    let layoutReference: Unmanaged<EntityLayout>
     /// Negative for a key to be handed out; positive for one already reserved.
     package let pk: Int64
-    /// The number of the root entity, which hands out the key.
-    package let root: Int32
-    package let values: ContiguousArray<SlotValue>
+    /// By slot.
+    package let values: UnsafePointer<SlotValue>
 
-    package init(layout: EntityLayout, pk: Int64, values: ContiguousArray<SlotValue>) {
-      self.layout = layout
-      self.pk = pk
-      root = layout.rootNumber
-      self.values = values
-    }
+    package var layout: EntityLayout { layoutReference.takeUnretainedValue() }
+    /// The number of the root entity, which hands out the key.
+    package var root: Int32 { layoutReference._withUnsafeGuaranteedRef { $0.rootNumber } }
   }
 
   /// A row to be changed.
@@ -157,12 +160,39 @@ package struct SavePlan {
   }
 
   package var inserts: ContiguousArray<Insert> = []
+  /// Values of inserts that no object has.
+  private var kept: ContiguousArray<ContiguousArray<SlotValue>> = []
   package var updates: ContiguousArray<Update> = []
   package var deletes: ContiguousArray<Delete> = []
   package var links: [Link] = []
   package var touched: [Touch] = []
   /// Who saves, for the history.
   package var origin = ChangeOrigin()
+
+  /// Adds a row, whose values the plan keeps.
+  package mutating func insert(
+    _ layout: EntityLayout, pk: Int64, values: ContiguousArray<SlotValue>
+  ) {
+    kept.append(values)
+    let first = values.withUnsafeBufferPointer { $0.baseAddress }
+    insert(layout, pk: pk, borrowing: first ?? Self.noValues)
+  }
+
+  /// What stands for the values of an entity without properties.
+  nonisolated(unsafe) private static let noValues: UnsafePointer<SlotValue> = {
+    let place = UnsafeMutablePointer<SlotValue>.allocate(capacity: 1)
+    place.initialize(to: .null)
+    return UnsafePointer(place)
+  }()
+
+  /// Adds a row, whose values stay where they are until the plan has been executed.
+  @inline(__always)
+  package mutating func insert(
+    _ layout: EntityLayout, pk: Int64, borrowing values: UnsafePointer<SlotValue>
+  ) {
+    inserts.append(
+      Insert(layoutReference: .passUnretained(layout), pk: pk, values: values))
+  }
 
   package var isEmpty: Bool {
     inserts.isEmpty && updates.isEmpty && deletes.isEmpty && links.isEmpty

@@ -28,6 +28,7 @@ package struct RowBatch {
   mutating func addUncounted(
     _ layout: EntityLayout, pk: Int64, version: Int32
   ) -> (RowPointer, Unmanaged<RowChunk>) {
+    rows.makeRoomAhead()
     if let current,
       let row = current._withUnsafeGuaranteedRef({ $0.add(layout, pk: pk, version: version) })
     {
@@ -79,6 +80,12 @@ package struct RowBatch {
     rows.first.map { HeldRow(pointer: $0, chunk: $0.chunk.takeUnretainedValue()) }
   }
 
-  /// Puts the rows into another order, or leaves some out.
-  package mutating func replaceRows(_ kept: ContiguousArray<RowPointer>) { rows = kept }
+  /// Makes room for rows, where their number is known.
+  mutating func reserve(_ count: Int) { rows.reserveCapacity(rows.count + count) }
+
+  /// Puts each row where the list says it belongs.
+  mutating func reorder(_ places: ContiguousArray<Int>) {
+    let sorted = rows
+    for (index, place) in places.enumerated() where index != place { rows[place] = sorted[index] }
+  }
 }

@@ -35,6 +35,11 @@ extension RowChunk {
   }
 
   private func append(_ text: String) -> UInt64 {
+    if let word = text.utf8.withContiguousStorageIfAvailable({
+      append($0.baseAddress, count: $0.count)
+    }) {
+      return word
+    }
     var text = text
     return text.withUTF8 { append($0.baseAddress, count: $0.count) }
   }

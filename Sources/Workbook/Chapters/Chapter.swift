@@ -53,6 +53,11 @@ package struct Chapter: Sendable {
   package let model: URL
   /// The script that fills a new store; nil where the chapter begins with an empty one.
   package let scenario: URL?
+  /// How many players of the generated league fill a new store, unless asked for more; nil where a
+  /// script does.
+  package let players: Int?
+  /// What of the chapter is still to be written, nil for a whole one.
+  package let later: String?
   /// The names of the chapters to read before.
   package let prerequisites: [String]
   /// The demands of the seed texts that the chapter teaches, by the step that reaches each.

@@ -15,6 +15,10 @@ struct ChapterFile: Codable {
   let title: String
   let model: String
   let scenario: String?
+  /// How many players of the generated league fill the store, in place of a script.
+  let players: Int?
+  /// What of the chapter is still to be written; the checks do not ask for it.
+  let later: String?
   let prerequisites: [String]?
   let tasks: [Task]
   /// Demand of the seed texts → the title of the step that reaches it.

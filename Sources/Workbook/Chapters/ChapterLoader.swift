@@ -24,6 +24,7 @@ package enum ChapterLoader {
       introduction: sections.introduction, steps: steps,
       model: folder.appendingPathComponent(file.model),
       scenario: file.scenario.map { folder.appendingPathComponent($0) },
+      players: file.players, later: file.later,
       prerequisites: file.prerequisites ?? [], demands: file.demands ?? [:])
   }
 

@@ -64,19 +64,23 @@ package struct WorkbookRoot: Sendable, Equatable {
     return chapters.sorted { $0.number < $1.number }
   }
 
-  /// The chapter of that number or name, `2`, `OrgChart` or `02-OrgChart`.
+  /// The chapter of that number or name, `2`, `OrgChart`, `org-chart` or `02-OrgChart`.
   package func chapter(_ name: String) throws(WorkbookError) -> Chapter {
     let all = try chapters()
-    let wanted = name.lowercased()
+    let wanted = Self.plain(name)
     let found = all.first { chapter in
-      [String(chapter.number), chapter.name.lowercased(), chapter.key.lowercased()]
-        .contains(wanted)
+      [String(chapter.number), Self.plain(chapter.name), Self.plain(chapter.key)].contains(wanted)
     }
     guard let found else {
       let known = all.map { "\($0.number) \($0.name)" }.joined(separator: ", ")
       throw WorkbookError("there is no chapter '\(name)'; there are \(known)")
     }
     return found
+  }
+
+  /// A name without what people write in one way or another.
+  private static func plain(_ name: String) -> String {
+    name.lowercased().filter { !"-_ ".contains($0) }
   }
 
   /// The folders in a folder, sorted by name.

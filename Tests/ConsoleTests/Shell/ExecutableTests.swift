@@ -117,6 +117,9 @@ final class ExecutableTests: XCTestCase {
     try assertRun(["--model"], status: 2, errors: "--model needs an argument")
     try assertRun(["--type", "paper"], status: 2)
     try assertRun(["-c", "save", "run"], status: 2)
+    try assertRun(
+      ["--chapter", "1", "--players", "500", "-c", "save"], status: 2,
+      errors: "--players goes with a chapter on the generated league")
   }
 
   func testFilesThatCannotBeOpenedAreStatus3() throws {

@@ -34,6 +34,18 @@ final class InvocationTests: XCTestCase {
     }
   }
 
+  func testTheSizeOfALeague() throws {
+    let invocation = try InvocationParser.parse(
+      ["--chapter", "large-league", "--players", "500", "-c", "count Player"])
+    XCTAssertEqual(invocation.options.players, 500)
+    XCTAssertEqual(
+      try InvocationParser.parse(["chapter", "7", "--players=1000000"]).options.players, 1_000_000)
+    for wrong in ["0", "150", "-100", "many", "1000100"] {
+      assertRefused(["--chapter", "7", "--players", wrong], "not '\(wrong)'")
+    }
+    assertRefused(["--players", "500", "-c", "count Player"], "--players goes with a chapter")
+  }
+
   func testEmptyArgumentsAreRefused() {
     for option in ["--model", "--store", "--chapter", "--home", "--root", "-o"] {
       assertRefused([option, "", "run", "-"], "\(option) is empty")

@@ -20,9 +20,13 @@ package final class EntityLayout: @unchecked Sendable {
   package let rootNumber: Int32
   package let isAbstract: Bool
   package let properties: [PropertyLayout]
+  /// The same, for those who count no references.
+  private let propertyReferences: UnsafeMutablePointer<Unmanaged<PropertyLayout>>
   /// The attributes, to-ones and to-manies among them.
   package let attributes: [PropertyLayout]
   package let toOnes: [PropertyLayout]
+  /// The slots of the to-ones.
+  let toOneSlots: [Int]
   package let toManies: [PropertyLayout]
   package let relationships: [PropertyLayout]
   /// Whether a relationship can forbid an object's deletion.
@@ -89,10 +93,15 @@ package final class EntityLayout: @unchecked Sendable {
     }
     LayoutPiece.join(compiled)
     properties = compiled
+    propertyReferences = .allocate(capacity: max(1, compiled.count))
+    for property in compiled {
+      (propertyReferences + property.slot).initialize(to: .passUnretained(property))
+    }
     rowWords = next
     slotCount = compiled.count
     attributes = compiled.filter(\.kind.isAttribute)
     toOnes = compiled.filter { $0.kind == .toOne }
+    toOneSlots = toOnes.map(\.slot)
     toManies = compiled.filter(\.kind.isToMany)
     relationships = compiled.filter(\.kind.isRelationship)
     hasDenials = relationships.contains { $0.deleteRule == .denyDeleteRule }
@@ -144,6 +153,10 @@ package final class EntityLayout: @unchecked Sendable {
   package func slot(ofNameNumber number: Int) -> Int {
     number < slotOfNameCount ? Int(slotOfName[number]) : -1
   }
+
+  /// The property of a slot, without counting a reference.
+  @inline(__always)
+  func reference(slot: Int) -> Unmanaged<PropertyLayout> { propertyReferences[slot] }
 
   /// What a typed accessor needs of the property of an interned name.
   @inline(__always)

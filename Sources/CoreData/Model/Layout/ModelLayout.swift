@@ -11,6 +11,8 @@ package final class ModelLayout: @unchecked Sendable {
   package let hasConstraints: Bool
   /// Whether any entity has a derived attribute.
   package let hasDerived: Bool
+  /// Whether any entity has a transformable attribute.
+  let hasTransformables: Bool
   private let byName: [String: EntityLayout]
 
   private init(_ model: NSManagedObjectModel) {
@@ -25,6 +27,7 @@ package final class ModelLayout: @unchecked Sendable {
     byName = Dictionary(found.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     hasConstraints = found.contains { !$0.entity.uniquenessConstraints.isEmpty }
     hasDerived = found.contains { !$0.derived.isEmpty }
+    hasTransformables = found.contains(where: \.hasTransformables)
     for layout in found { link(layout) }
   }
 

@@ -31,7 +31,12 @@ package final class PropertyLayout: @unchecked Sendable {
   package let relationIndex: Int
 
   /// The destination of a relationship. Set while compiling.
-  package internal(set) unowned(unsafe) var destination: EntityLayout?
+  package internal(set) unowned(unsafe) var destination: EntityLayout? {
+    didSet { destinationReference = destination.map { .passUnretained($0) } }
+  }
+  /// The same, for those who count no references.
+  @exclusivity(unchecked)
+  private(set) var destinationReference: Unmanaged<EntityLayout>?
   /// The elements of a composite attribute, empty for other properties. Set while compiling.
   package internal(set) var parts: [PropertyLayout] = []
   /// The composite attribute that this one is an element of. Set while compiling.

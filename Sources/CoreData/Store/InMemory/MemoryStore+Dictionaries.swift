@@ -2,7 +2,7 @@ internal import PredicateCore
 
 /// Fetches that give dictionaries, with aggregates and groups (B031 to B036).
 extension MemoryStore {
-  func fetchDictionaries(_ plan: FetchPlan) throws -> [[String: Any]] {
+  func fetchDictionaries(_ plan: FetchPlan) throws -> ResultTable {
     let columns = try DictionaryColumn.columns(of: plan)
     var unlimited = plan
     let isGrouped =
@@ -21,7 +21,7 @@ extension MemoryStore {
       results.removeFirst(min(plan.pieces.fetchOffset, results.count))
       if plan.pieces.fetchLimit > 0 { results = Array(results.prefix(plan.pieces.fetchLimit)) }
     }
-    return results.map { $0.values }
+    return ResultTable(results.map { $0.values })
   }
 
   private func groups(

@@ -74,6 +74,9 @@ final class MemoryStore {
 }
 
 extension MemoryStore: StoreEngine {
+  /// A program's own atomic store hands out keys and nodes.
+  package var callsOut: Bool { true }
+
   func row(_ layout: EntityLayout, pk: Int64) throws -> RowPointer? {
     guard let row = table(layout.rootNumber).row(pk) else { return nil }
     return model.entity(number: row.entityNumber).isKind(of: layout) ? row : nil

@@ -65,6 +65,8 @@ final class IncrementalEngine {
 }
 
 extension IncrementalEngine: StoreEngine {
+  var callsOut: Bool { true }
+
   func row(_ layout: EntityLayout, pk: Int64) throws -> RowPointer? {
     if let known = cache.row(root: layout.rootNumber, pk: pk) { return known }
     var batch = RowBatch()
@@ -115,12 +117,12 @@ extension IncrementalEngine: StoreEngine {
     return count
   }
 
-  func fetchDictionaries(_ plan: FetchPlan) throws -> [[String: Any]] {
+  func fetchDictionaries(_ plan: FetchPlan) throws -> ResultTable {
     let request = makeRequest(plan, NSDictionary.self, .dictionaryResultType)
     guard let rows = try store.execute(request, with: makeContext()) as? [[String: Any]] else {
       throw wrongResult(request, "an array of dictionaries")
     }
-    return rows.map { row in row.mapValues { ($0 as? NSManagedObjectID)?.key ?? $0 } }
+    return ResultTable(rows.map { row in row.mapValues { ($0 as? NSManagedObjectID)?.key ?? $0 } })
   }
 
   private func makeRequest<T: NSFetchRequestResult>(

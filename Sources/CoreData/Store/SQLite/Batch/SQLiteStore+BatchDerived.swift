@@ -81,7 +81,7 @@ extension SQLiteStore {
     pieces.entity = layout.entity
     pieces.resultType = .dictionaryResultType
     pieces.propertiesToFetch = [object, value]
-    return try fetchDictionaries(FetchPlan(layout: layout, pieces: pieces))
+    return try fetchDictionaries(FetchPlan(layout: layout, pieces: pieces)).rows
   }
 
   /// Sets the time of saving in the rows that were written.

@@ -1,12 +1,14 @@
 import Foundation
 
 /// The permanent keys of a plan's new objects, and the way from a temporary key to them.
-struct KeyAssignment {
-  private var keys: ContiguousArray<Int64>
+///
+/// A class, since a structure's lists are counted as referred to each time it is asked.
+final class KeyAssignment {
+  private let keys: ContiguousArray<Int64>
   private let lowest: Int64
   /// Permanent key by temporary key minus the lowest one; zero where there is none.
-  private var byTemporary: ContiguousArray<Int64>
-  private var sparse: [Int64: Int64] = [:]
+  private let byTemporary: ContiguousArray<Int64>
+  private let sparse: [Int64: Int64]
 
   /// Hands out keys in the order of the plan, root entity by root entity.
   init(_ plan: SavePlan, _ store: SQLiteStore) throws {
@@ -20,11 +22,12 @@ struct KeyAssignment {
       high = max(high, plan.inserts[index].pk)
     }
     lowest = low
-    keys = []
+    var keys: ContiguousArray<Int64> = []
     keys.reserveCapacity(plan.inserts.count)
+    var sparse: [Int64: Int64] = [:]
     let span = low == 0 ? 0 : Int(high - low) + 1
     let isDense = span <= plan.inserts.count * 8 + 1024
-    byTemporary = ContiguousArray(repeating: 0, count: isDense ? span : 0)
+    var byTemporary = ContiguousArray(repeating: Int64(0), count: isDense ? span : 0)
     var next = ContiguousArray(repeating: Int64(1), count: counts.count)
     for (root, count) in counts.enumerated() where count > 0 {
       next[root] = try store.reserveKeys(store.model.entity(number: Int32(root)), count: count)
@@ -41,6 +44,9 @@ struct KeyAssignment {
       keys.append(pk)
       if isDense { byTemporary[Int(temporary - low)] = pk } else { sparse[temporary] = pk }
     }
+    self.keys = keys
+    self.byTemporary = byTemporary
+    self.sparse = sparse
   }
 
   /// The key of the plan's insert of an index.
@@ -64,21 +70,50 @@ struct KeyAssignment {
     return pk < 0 ? .null : .object(ObjectKey(entity: key.entity, pk: pk))
   }
 
-  /// The indexes of a plan's inserts, root by root and by ascending key.
-  func order(of inserts: ContiguousArray<SavePlan.Insert>) -> [Int] {
-    var groups: [[Int]] = []
-    for index in inserts.indices {
-      let root = Int(inserts[index].root)
-      while groups.count <= root { groups.append([]) }
-      groups[root].append(index)
+  /// Writes a value into a fresh row, a reference by its permanent key.
+  @inline(__always)
+  func write(
+    _ value: UnsafePointer<SlotValue>, _ place: ColumnPlace, _ row: RowPointer, _ chunk: RowChunk
+  ) {
+    // Taken out once: each time counts a reference to a text.
+    var value = value.pointee
+    if case .object(let key) = value, key.pk < 0 {
+      let pk = permanent(key.pk)
+      value = pk < 0 ? .null : .object(ObjectKey(entity: key.entity, pk: pk))
     }
-    return groups.flatMap(sorted)
+    chunk.set(
+      value, slot: place.slot, word: place.word, entityWord: place.entityWord, in: row)
   }
 
-  private func sorted(_ indexes: [Int]) -> [Int] {
-    for (left, right) in zip(indexes, indexes.dropFirst()) where keys[left] > keys[right] {
-      return indexes.sorted { keys[$0] < keys[$1] }
+  /// The indexes of a plan's inserts, root by root and by ascending key.
+  func order(of inserts: ContiguousArray<SavePlan.Insert>) -> ContiguousArray<Int> {
+    // Counting first, so that the list is filled in place.
+    var starts = ContiguousArray(repeating: 0, count: 2)
+    for index in inserts.indices {
+      let root = Int(inserts[index].root)
+      while starts.count < root + 2 { starts.append(0) }
+      starts[root + 1] += 1
     }
-    return indexes
+    for root in starts.indices.dropFirst() { starts[root] += starts[root - 1] }
+    var next = starts
+    var order = ContiguousArray(repeating: 0, count: inserts.count)
+    for index in inserts.indices {
+      let root = Int(inserts[index].root)
+      order[next[root]] = index
+      next[root] += 1
+    }
+    for (start, end) in zip(starts, starts.dropFirst()) where !isSorted(order[start..<end]) {
+      order[start..<end].sort { keys[$0] < keys[$1] }
+    }
+    return order
+  }
+
+  private func isSorted(_ indexes: ContiguousArray<Int>.SubSequence) -> Bool {
+    var last = Int64.min
+    for index in indexes {
+      if keys[index] < last { return false }
+      last = keys[index]
+    }
+    return true
   }
 }

@@ -10,8 +10,8 @@ final class SQLiteEntityMap {
   let number: Int64
   /// The stored properties with their columns, in the order of slots.
   let columns: [MappedColumn]
-  /// The same, as a save needs it row by row.
-  let places: ContiguousArray<ColumnPlace>
+  /// The same, as a save needs it row by row: a plain block, so that no references are counted.
+  let insertPlaces: UnsafeBufferPointer<ColumnPlace>
   /// `INSERT INTO … VALUES` up to the rows, and one row's parameters.
   let insertHead: String
   let insertRow: String
@@ -44,7 +44,9 @@ final class SQLiteEntityMap {
         property: property, name: column.name, entityKeyName: column.entityKeyColumn,
         isExternal: property.attribute?.allowsExternalBinaryDataStorage ?? false)
     }
-    places = ContiguousArray(columns.map(ColumnPlace.init))
+    let places = UnsafeMutableBufferPointer<ColumnPlace>.allocate(capacity: columns.count)
+    _ = places.initialize(from: columns.map(ColumnPlace.init))
+    insertPlaces = UnsafeBufferPointer(places)
     var names = ["Z_PK", "Z_ENT", "Z_OPT"]
     for column in columns {
       names.append(column.name)
@@ -58,6 +60,8 @@ final class SQLiteEntityMap {
       insertHead + Array(repeating: insertRow, count: insertRows).joined(separator: ", "))
     deletions = [100, 10, 1].map { KeyListStatement.deletion(from: entity.table, count: $0) }
   }
+
+  deinit { insertPlaces.deallocate() }
 
   /// How some slots are updated.
   func updatePlan(_ slots: [Int]) -> UpdatePlan {

@@ -11,13 +11,16 @@ struct SQLiteRowReader {
   ///
   /// - Parameter ownerColumn: the column with the owner's key, for relationships of several owners.
   func readAll(
-    _ statement: SQLiteStatement, ownerColumn: Int32 = -1, owners: inout ContiguousArray<Int64>
+    _ statement: SQLiteStatement, ownerColumn: Int32 = -1, owners: inout OwnerRuns
   ) throws -> RowBatch {
     let handle = statement.handle
     var batch = RowBatch()
     // Rows enter the cache as they come, so their chunks stay even if the statement fails half-way.
     defer { store.cache.keep(batch) }
     var plan = shape.only
+    // Held without being counted row by row; its number is at hand.
+    var layout = Unmanaged.passUnretained(plan.layout)
+    var layoutNumber = plan.layout.number
     var number: Int64 = -1
     let cached = store.cache.table(root: plan.layout.rootNumber)
     let hasEntities = shape.entityColumn >= 0
@@ -35,6 +38,8 @@ struct SQLiteRowReader {
         if found != number {
           guard let other = shape.plans[found] else { throw store.unknownEntity(found, handle) }
           plan = other
+          layout = .passUnretained(other.layout)
+          layoutNumber = other.layout.number
           number = found
         }
       }
@@ -42,13 +47,15 @@ struct SQLiteRowReader {
       let version = Int32(truncatingIfNeeded: sqlite3_column_int64(handle, 1))
       if let known = cached.table.value(for: pk) {
         let row = known.assumingMemoryBound(to: UInt64.self)
-        if row.version == version && row.entityNumber == plan.layout.number {
+        if row.version == version && row.entityNumber == layoutNumber {
           batch.add(cached: row)
           if ownerColumn >= 0 { owners.append(sqlite3_column_int64(handle, ownerColumn)) }
           continue
         }
       }
-      let (row, chunk) = batch.addUncounted(plan.layout, pk: pk, version: version)
+      let (row, chunk) = layout._withUnsafeGuaranteedRef {
+        batch.addUncounted($0, pk: pk, version: version)
+      }
       chunk._withUnsafeGuaranteedRef { read(plan, handle, row, $0) }
       cached.table.set(UnsafeMutableRawPointer(row), for: pk)
       if ownerColumn >= 0 { owners.append(sqlite3_column_int64(handle, ownerColumn)) }

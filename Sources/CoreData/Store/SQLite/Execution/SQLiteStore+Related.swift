@@ -11,7 +11,7 @@ extension SQLiteStore {
     }
     let shape = plan.shape
     let reader = SQLiteRowReader(store: self, shape: shape)
-    var found: ContiguousArray<Int64> = []
+    var found = OwnerRuns()
     if owners.count == 1 {
       let statement = try plan.single.take(connection)
       defer { statement.finish() }

@@ -5,7 +5,7 @@ import SQLiteDriver
 /// Writing a save plan: inserts, updates, deletions, links, all inside the caller's transaction.
 extension SQLiteStore {
   package func execute(_ plan: SavePlan) throws -> SaveOutcome {
-    var keys = try KeyAssignment(plan, self)
+    let keys = try KeyAssignment(plan, self)
     var conflicts: [RowConflict] = []
     // Deletions and changes go first: they may free values that a uniqueness constraint guards.
     var changes = HistoryChanges()
@@ -13,10 +13,10 @@ extension SQLiteStore {
     try delete(plan.deletes, &conflicts)
     var updated = RowBatch()
     if model.hasConstraints { try freeConstrainedValues(plan.updates) }
-    try update(plan.updates, &keys, &updated, &conflicts)
+    try update(plan.updates, keys, &updated, &conflicts)
     guard conflicts.isEmpty else { return .conflicts(conflicts) }
     var batch = RowBatch()
-    try insert(plan.inserts, &keys, &batch)
+    try insert(plan.inserts, keys, &batch)
     batch.append(updated)
     if !plan.links.isEmpty { try link(plan.links, keys) }
     takeIn(batch)
@@ -55,41 +55,37 @@ extension SQLiteStore {
   }
 
   private func insert(
-    _ inserts: ContiguousArray<SavePlan.Insert>, _ keys: inout KeyAssignment,
+    _ inserts: ContiguousArray<SavePlan.Insert>, _ keys: KeyAssignment,
     _ batch: inout RowBatch
   ) throws {
     // Rows go in key order within each table: an index in random order costs four times as much.
     let order = keys.order(of: inserts)
-    var rows = ContiguousArray<RowPointer?>(repeating: nil, count: inserts.count)
-    var some: ContiguousArray<RowPointer> = []
+    batch.reserve(inserts.count)
     var index = 0
     while index < order.count {
-      let layout = inserts[order[index]].layout
-      let map = try map(layout)
-      some.removeAll(keepingCapacity: true)
-      while some.count < map.insertRows, index < order.count,
-        inserts[order[index]].layout === layout
+      let layout = inserts[order[index]].layoutReference
+      let map = try map(layout.takeUnretainedValue())
+      let start = index
+      while index - start < map.insertRows, index < order.count,
+        inserts[order[index]].layoutReference.toOpaque() == layout.toOpaque()
       {
-        let (row, chunk) = batch.addUncounted(
-          layout, pk: keys.pk(of: order[index]), version: 1)
-        let values = inserts[order[index]].values
-        for place in map.places {
-          chunk._withUnsafeGuaranteedRef {
-            $0.set(
-              keys.permanent(values[place.slot]), slot: place.slot, word: place.word,
-              entityWord: place.entityWord, in: row)
-          }
+        let (row, chunk) = layout._withUnsafeGuaranteedRef {
+          batch.addUncounted($0, pk: keys.pk(of: order[index]), version: 1)
         }
-        rows[order[index]] = row
-        some.append(row)
+        let values = inserts[order[index]].values
+        chunk._withUnsafeGuaranteedRef { chunk in
+          for place in map.insertPlaces { keys.write(values + place.slot, place, row, chunk) }
+        }
         index += 1
       }
-      try insert(some, map)
+      try insert(batch.rows[start..<index], map)
     }
-    batch.replaceRows(ContiguousArray(rows.compactMap { $0 }))
+    batch.reorder(order)
   }
 
-  private func insert(_ rows: ContiguousArray<RowPointer>, _ map: SQLiteEntityMap) throws {
+  private func insert(
+    _ rows: ContiguousArray<RowPointer>.SubSequence, _ map: SQLiteEntityMap
+  ) throws {
     let statement =
       rows.count == map.insertRows
       ? try map.insertMany.take(connection)
@@ -103,13 +99,13 @@ extension SQLiteStore {
       sqlite3_bind_int64(statement.handle, index + 1, map.number)
       sqlite3_bind_int64(statement.handle, index + 2, Int64(row.version))
       index += 3
-      for column in map.places { try writer.bind(column, of: row, at: &index) }
+      for column in map.insertPlaces { try writer.bind(column, of: row, at: &index) }
     }
     try statement.run()
   }
 
   private func update(
-    _ updates: ContiguousArray<SavePlan.Update>, _ keys: inout KeyAssignment,
+    _ updates: ContiguousArray<SavePlan.Update>, _ keys: KeyAssignment,
     _ batch: inout RowBatch, _ conflicts: inout [RowConflict]
   ) throws {
     for update in updates {

@@ -128,7 +128,7 @@ extension SQLiteStore: StoreEngine {
     let statement = try rowStatement(layout, shape).take(connection)
     defer { statement.finish() }
     try statement.bind(pk, at: 1)
-    var owners: ContiguousArray<Int64> = []
+    var owners = OwnerRuns()
     return try SQLiteRowReader(store: self, shape: shape).readAll(statement, owners: &owners)
       .rows.first
   }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The data of the League workload: teams and players that are the same everywhere and every time.
 ///
 /// The rules are the workload's: every column of player `i` comes from splitmix64 of `i`.
@@ -84,6 +82,11 @@ package struct LeagueGenerator: Sendable {
 package struct LeagueTeam: Equatable, Sendable {
   package let name: String
   package let color: String
+
+  package init(name: String, color: String) {
+    self.name = name
+    self.color = color
+  }
 }
 
 /// A player of the League.
@@ -96,4 +99,15 @@ package struct LeaguePlayer: Equatable, Sendable {
   package let number: Int32
   /// Seconds since 2001-01-01 UTC.
   package let birth: Int
+
+  package init(
+    team: Int, firstName: String, lastName: String, email: String, number: Int32, birth: Int
+  ) {
+    self.team = team
+    self.firstName = firstName
+    self.lastName = lastName
+    self.email = email
+    self.number = number
+    self.birth = birth
+  }
 }

@@ -1,0 +1,100 @@
+import Foundation
+
+/// The rows of a dictionary fetch, as a list of cells row by row: no dictionary is made until it is
+/// known of what kind it must be.
+package struct ResultTable {
+  /// One value of one row.
+  enum Cell {
+    /// Nil has no key in the dictionary (case B032).
+    case none
+    case object(NSObject)
+    indirect case value(Any)
+    /// An object of the store the row is of.
+    case key(ObjectKey)
+  }
+
+  /// The keys of the dictionaries.
+  let names: [String]
+  private(set) var cells: ContiguousArray<Cell> = []
+
+  init(names: [String]) { self.names = names }
+
+  /// The rows of stores that make dictionaries by themselves.
+  init(_ rows: [[String: Any]]) {
+    names = rows.reduce(into: Set<String>()) { $0.formUnion($1.keys) }.sorted()
+    for row in rows {
+      for name in names {
+        switch row[name] {
+        case nil: cells.append(.none)
+        case let key as ObjectKey: cells.append(.key(key))
+        case let value?: cells.append(.value(value))
+        }
+      }
+    }
+  }
+
+  /// Adds the next cell.
+  @inline(__always)
+  mutating func append(_ cell: Cell) { cells.append(cell) }
+
+  /// Puts ids in the places of keys.
+  mutating func resolveKeys(_ model: ModelLayout, _ identity: StoreIdentity?) {
+    for index in cells.indices {
+      guard case .key(let key) = cells[index] else { continue }
+      cells[index] = .object(
+        NSManagedObjectID(layout: model.entity(number: key.entity), pk: key.pk, store: identity))
+    }
+  }
+
+  private var rowCount: Int { names.isEmpty ? 0 : cells.count / names.count }
+
+  /// The rows as Swift dictionaries.
+  var rows: [[String: Any]] {
+    (0..<rowCount).map { row in
+      var values: [String: Any] = [:]
+      for (column, name) in names.enumerated() {
+        switch cells[row * names.count + column] {
+        case .none: break
+        case .object(let object): values[name] = object
+        case .value(let value): values[name] = value
+        case .key(let key): values[name] = key
+        }
+      }
+      return values
+    }
+  }
+
+  /// The rows as Foundation's dictionaries. The keys are made objects once, not once per row.
+  var dictionaries: [NSDictionary] {
+    let names = names.map { NSString(string: $0) }
+    var keys: [NSObject] = []
+    var values: [AnyObject] = []
+    var index = 0
+    return (0..<rowCount).map { _ in
+      keys.removeAll(keepingCapacity: true)
+      values.removeAll(keepingCapacity: true)
+      for name in names {
+        switch cells[index] {
+        case .none, .key: break
+        case .object(let object):
+          keys.append(name)
+          values.append(object)
+        case .value(let value):
+          keys.append(name)
+          values.append(value as AnyObject)
+        }
+        index += 1
+      }
+      return Self.make(values, keys)
+    }
+  }
+
+  private static func make(_ values: [AnyObject], _ keys: [NSObject]) -> NSDictionary {
+    keys.withUnsafeBufferPointer { keys in
+      values.withUnsafeBufferPointer { values in
+        NSDictionary(
+          objects: values.baseAddress, forKeys: keys.baseAddress, count: keys.count)
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import BenchmarkKit
+import CMallocCount
+import Foundation
+import XCTest
+
+/// How many blocks of memory a workload asks for, for each object it handles, gated: SQLite's own and
+/// what the array of results takes are among them.
+///
+/// The gates are those of a build without optimization, which makes a few more than a release build.
+final class AllocationGateTests: XCTestCase {
+  private static let playerCount = 5000
+
+  /// The most allocations for each object that the workload handles.
+  private let gates: [(Workload, FigureKind, perObject: Double)] = [
+    (.w1, .w1, 22), (.w2, .w2, 3.2), (.w2kvc, .w2kvc, 3.2), (.w4, .w4, 1.5), (.w4b, .w4b, 1.4),
+    (.w5, .w5, 39), (.w6, .w6, 27), (.w7, .w7set, 5.2), (.w7, .w7, 4.2), (.w9, .w9cold, 7.1),
+    (.w9, .w9hot, 2.1), (.w10, .w10, 23),
+  ]
+
+  private var folder = FileManager.default.temporaryDirectory
+
+  override func setUpWithError() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("allocations-\(UUID().uuidString)", isDirectory: true)
+    try LeagueFiles(folder: folder, playerCount: Self.playerCount).writeIfMissing()
+  }
+
+  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
+
+  func testAllocationsPerObject() throws {
+    let store = folder.appendingPathComponent("store.sqlite").path
+    for (workload, kind, gate) in gates {
+      var used = store
+      if workload.changesStore {
+        used += ".\(workload.rawValue)"
+        try FileManager.default.copyItem(atPath: store, toPath: used)
+      }
+      var run = EngineRun(playerCount: Self.playerCount, database: used, folder: folder.path)
+      var before = 0
+      var made: [FigureKind: Int] = [:]
+      run.willMeasure = { _ in before = malloc_count() }
+      run.didMeasure = { made[$0] = malloc_count() - before }
+      let figures = try run.run(workload)
+      let rows = try XCTUnwrap(figures.first { $0.workload == kind.rawValue }).rows
+      let found = Double(try XCTUnwrap(made[kind])) / Double(rows)
+      XCTAssertLessThanOrEqual(found, gate, "\(kind.rawValue): allocations per object")
+      XCTAssertGreaterThan(found, gate / 2, "\(kind.rawValue): far below the gate; lower it")
+    }
+  }
+}
