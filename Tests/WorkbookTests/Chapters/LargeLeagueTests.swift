@@ -20,6 +20,7 @@ final class LargeLeagueTests: XCTestCase {
       switch event {
       case .acknowledgement(let line), .event(let line), .notice(let line): line + "\n"
       case .output(let bytes): String(decoding: bytes, as: UTF8.self)
+      case .styled(let text): text
       case .problem(let problem, _, _): "error: \(problem.message)\n"
       case .quit: ""
       }
