@@ -7,7 +7,8 @@ final class OtherStoreTypesTests: XCTestCase {
   private static let suites = [
     "IdentityTests", "ObjectStateTests", "RelationshipTests", "ValidationTests", "SavingTests",
     "SeveralContextsTests", "UndoBehaviourTests", "PublicSuitesTests", "UndoSentencesTests",
-    "TreeOfContextsTests", "GraphSentencesTests", "ObservationTests", "CustomAccessorTests",
+    "TreeOfContextsTests", "GraphSentencesTests", "MoreOfTheGraphTests", "ObservationTests",
+    "CustomAccessorTests",
   ]
 
   func testInMemory() throws { try run(NSInMemoryStoreType) }
