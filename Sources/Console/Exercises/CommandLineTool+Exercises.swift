@@ -14,12 +14,12 @@ extension CommandLineTool {
     switch verb {
     case "list": return try listExercises(desk)
     case "next": return try nextExercise(desk)
-    case "show": return try showExercise(desk, desk.chosen(id))
+    case "show": return try showExercise(desk, desk.chosenOrNext(id))
     case "check": return try checkExercises(desk, id)
-    case "hint": return try hint(desk, desk.chosen(id))
+    case "hint": return try hint(desk, desk.chosenOrNext(id))
     case "reset": return try resetExercises(desk, id)
     case "solution": return try showSolution(desk, desk.chosen(id))
-    case "watch": return try watch(desk, desk.chosen(id))
+    case "watch": return try watch(desk, desk.chosenOrNext(id))
     default:
       let known = ["list", "next", "show", "check", "hint", "reset", "solution", "watch"]
       let nearest = Suggestion.nearest(to: verb, among: known).map { "; did you mean '\($0)'?" }

@@ -39,6 +39,12 @@ struct ExerciseDesk {
     }
   }
 
+  /// The exercise a person names, else the one to do next.
+  func chosenOrNext(_ id: String?) throws(Problem) -> Exercise {
+    if id == nil, let next = try firstUnfinished() { return next }
+    return try chosen(id)
+  }
+
   /// The first exercise that is not passed.
   func firstUnfinished() throws(Problem) -> Exercise? {
     let entries = try self.entries()

@@ -6,7 +6,7 @@ package struct LimitedProcess: Sendable {
   package struct Limits: Sendable {
     /// Seconds by the clock; the processor's time is limited alike.
     package var seconds = 20.0
-    package var memoryMegabytes = 4096
+    package var memoryMegabytes = 1024
     /// The largest file the program may write.
     package var fileMegabytes = 64
     package var outputBytes = 65_536
@@ -116,8 +116,16 @@ package struct LimitedProcess: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
+    // A thread of Dispatch blocks signals, and a child inherits that: it would not notice its limits.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigdefault(&attributes, &all)
     // POSIX_SPAWN_SETSID
-    posix_spawnattr_setflags(&attributes, 0x80)
+    posix_spawnattr_setflags(
+      &attributes, Int16(0x80 | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     let words = self.words
     let variables = environment.map { "\($0.key)=\($0.value)" }
     var arguments = words.map { strdup($0) } + [nil]

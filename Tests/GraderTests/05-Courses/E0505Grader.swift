@@ -15,9 +15,11 @@ final class E0505Grader: Grader {
       blue: .random(in: 200...255, using: &data))
     let bench = try Bench("05-Courses/Courses")
     let teacher = try XCTUnwrap(bench.insert("Teacher", ["name": name]) as? Teacher)
-    XCTAssertNil(try attempt { try teacher.favoriteColor() }, "a color that was never set")
+    let none = try attempt { try teacher.favoriteColor() }
+    XCTAssertNil(none, "a color that was never set")
     try attempt { try teacher.setFavoriteColor(color) }
-    XCTAssertEqual(try attempt { try teacher.favoriteColor() }, color, "the color just set")
+    let first = try attempt { try teacher.favoriteColor() }
+    XCTAssertEqual(first, color, "the color just set")
     XCTAssertEqual(
       teacher.colorData, Data([color.red, color.green, color.blue]), "colorData before the save")
     try bench.save()
@@ -28,10 +30,12 @@ final class E0505Grader: Grader {
     let context = try bench.fresh()
     let request = NSFetchRequest<Teacher>(entityName: "Teacher")
     let again = try XCTUnwrap(try context.fetch(request).first)
-    XCTAssertEqual(try attempt { try again.favoriteColor() }, color, "the color after a relaunch")
+    let kept = try attempt { try again.favoriteColor() }
+    XCTAssertEqual(kept, color, "the color after a relaunch")
     XCTAssertFalse(again.hasChanges, "the teacher has changes, and was only looked at")
     try attempt { try again.setFavoriteColor(nil) }
-    XCTAssertNil(try attempt { try again.favoriteColor() }, "the color that was set to nil")
+    let cleared = try attempt { try again.favoriteColor() }
+    XCTAssertNil(cleared, "the color that was set to nil")
     try context.save()
     XCTAssertRows(
       bench, "select count(ZCOLORDATA) from ZTEACHER", ["0"], "rows with bytes after nil was set")
@@ -51,13 +55,15 @@ final class E0505Grader: Grader {
     try attempt { try teacher.setFavoriteColor(blue) }
     bench.context.processPendingChanges()
     undo.endUndoGrouping()
-    XCTAssertEqual(try attempt { try teacher.favoriteColor() }, blue, "the second color")
+    let second = try attempt { try teacher.favoriteColor() }
+    XCTAssertEqual(second, blue, "the second color")
     bench.context.undo()
-    XCTAssertEqual(try attempt { try teacher.favoriteColor() }, red, "the color after an undo")
+    let undone = try attempt { try teacher.favoriteColor() }
+    XCTAssertEqual(undone, red, "the color after an undo")
     bench.context.undoManager = nil
     teacher.colorData = Data([1, 2, 3])
+    let changed = try attempt { try teacher.favoriteColor() }
     XCTAssertEqual(
-      try attempt { try teacher.favoriteColor() }, RGB(red: 1, green: 2, blue: 3),
-      "the color after colorData was changed")
+      changed, RGB(red: 1, green: 2, blue: 3), "the color after colorData was changed")
   }
 }

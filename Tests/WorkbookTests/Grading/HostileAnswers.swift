@@ -65,8 +65,10 @@ enum HostileAnswers {
     Answer(
       name: "fills-memory", outcome: .crashed,
       body: """
-        var all: [[UInt8]] = []
-        while true { all.append([UInt8](repeating: UInt8(all.count % 251), count: 50_000_000)) }
+        while true {
+          guard let block = malloc(20_000_000) else { fatalError("out of memory") }
+          memset(block, 7, 20_000_000)
+        }
         """),
     Answer(
       name: "fills-the-disk", outcome: .failed,
