@@ -83,7 +83,7 @@ extension SQLiteStore {
       }
       try SQLiteMetadata.insert(metadata, into: connection)
       if schema.era.hasModelCache {
-        let content = try ModelCache.encode(model.model)
+        let content = try ModelCache.encode(model.model, configuration: configuration)
         try connection.execute(
           "INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)", [.blob(content)])
       }

@@ -191,7 +191,7 @@ package struct InPlaceMigration {
     try connection.execute("DELETE FROM Z_MODELCACHE")
     try connection.execute(
       "INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)",
-      [.blob(try ModelCache.encode(destinationModel))])
+      [.blob(try ModelCache.encode(destinationModel, configuration: configuration))])
   }
 
   // MARK: Safety
