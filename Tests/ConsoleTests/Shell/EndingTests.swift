@@ -19,6 +19,15 @@ final class EndingTests: TerminalTestCase {
     }
   }
 
+  /// The terminal's window is closed.
+  func testALostTerminal() throws {
+    var terminal: PseudoTerminal? = try start([], ["TMPDIR": home.path])
+    try terminal?.expect(prompt)
+    XCTAssertEqual(try leftOver().count, 1)
+    terminal = nil
+    XCTAssertEqual(try leftOver(), [])
+  }
+
   /// A script that is stopped, or whose output nobody reads on.
   func testScripts() throws {
     let path = try Executable.path()

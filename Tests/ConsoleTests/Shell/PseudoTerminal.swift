@@ -20,7 +20,7 @@ final class PseudoTerminal {
     _ path: String, _ arguments: [String], environment: [String: String], columns: UInt16 = 80,
     rows: UInt16 = 24
   ) throws {
-    controller = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var unlocked: Int32 = 0
     var number: UInt32 = 0
     guard controller >= 0, ioctl(controller, Self.unlock, &unlocked) == 0,
