@@ -63,6 +63,30 @@ final class PredicateErrorPlaceTests: XCTestCase {
     }
   }
 
+  /// What SQLite has no room for is said in words; negations of negations take none.
+  func testDepthAndLength() throws {
+    let stack = try Stack(TestModel.employees())
+    _ = stack.insert("Employee", ["name": "Ann", "salary": 7])
+    try stack.context.save()
+    let negations = String(repeating: "NOT ", count: 150) + "salary == 7"
+    XCTAssertEqual(try stack.fetch("Employee", negations).count, 1)
+    XCTAssertEqual(try stack.fetch("Employee", "NOT " + negations).count, 0)
+    let many = (0..<3000).map { "salary == \($0)" }.joined(separator: " OR ")
+    XCTAssertEqual(try stack.fetch("Employee", many).count, 1)
+    let deep =
+      String(repeating: "NOT (", count: 70) + "salary == 7"
+      + String(repeating: " OR salary == 8)", count: 70)
+    let long = (0..<40_000).map { "salary == \($0)" }.joined(separator: " OR ")
+    for text in [deep, long] {
+      XCTAssertThrowsError(try stack.fetch("Employee", text)) { error in
+        XCTAssertEqual((error as NSError).code, NSPersistentStoreUnsupportedRequestTypeError)
+        let text = error.localizedDescription
+        XCTAssertTrue(text.hasPrefix("the fetch is too deep or too long for SQLite"), text)
+        XCTAssertLessThan(text.count, 200)
+      }
+    }
+  }
+
   func testPiecesOfAText() throws {
     let text = "ü.name == 'x' AND SUBQUERY(a.b, $e, $e.c.zork > 1).@count > 0"
     let pieces = try PredicateParser.pieces(text)

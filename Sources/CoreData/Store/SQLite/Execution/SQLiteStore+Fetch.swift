@@ -64,9 +64,25 @@ extension SQLiteStore {
 
   var generator: SQLGenerator { SQLGenerator(schema: schema, isStrict: isStrict) }
 
+  private func statement(_ sql: String) throws -> SQLiteStatement {
+    do {
+      return try connection.cachedStatement(sql)
+    } catch {
+      let said = error.message
+      guard Self.limits.contains(where: { said.contains($0) }) else { throw error }
+      throw SQLGenerationError.tooComplex(said)
+    }
+  }
+
+  /// What SQLite says of statements beyond its limits.
+  private static let limits = [
+    "parser stack overflow", "Expression tree is too large", "too many SQL variables",
+    "too many terms", "string or blob too big", "at most 64 tables",
+  ]
+
   func prepared(_ query: SQLQuery) throws -> SQLiteStatement {
     for note in query.notes { noteHandler?(note) }
-    let statement = try connection.cachedStatement(query.sql)
+    let statement = try statement(query.sql)
     for (index, value) in query.bindings.enumerated() {
       try statement.bind(value, at: Int32(index + 1))
     }

@@ -15,6 +15,8 @@ package enum SQLGenerationError: Error, Sendable, Equatable {
   case notGrouped(String)
   /// A variable without value.
   case unboundVariable(String)
+  /// SQLite cannot take a statement of this depth or length; what it said.
+  case tooComplex(String)
   /// The store has no table for the entity.
   case unknownEntity(String)
 }
@@ -36,6 +38,8 @@ extension SQLGenerationError: CustomStringConvertible {
         + "GROUP BY or aggregate functions (\(what) is neither)"
     case .unboundVariable(let name):
       "no value was given for $\(name)"
+    case .tooComplex(let reason):
+      "the fetch is too deep or too long for SQLite: \(reason)"
     case .unknownEntity(let name):
       "the store has no entity named \(name)"
     }
@@ -62,6 +66,9 @@ extension SQLGenerationError: CoreDataErrorConvertible {
         + "or localizedStandardCompare:, or sort the fetched array."
     case .notGrouped: "Add it to propertiesToGroupBy, or fetch an aggregate of it."
     case .unboundVariable: "Give it a value with withSubstitutionVariables(_:)."
+    case .tooComplex:
+      "Use IN or BETWEEN in place of many comparisons and fewer parentheses inside each other, or fetch "
+        + "with a part of the predicate and filter the array."
     case .unknownEntity: "Open the store with the model and configuration that hold the entity."
     }
   }
@@ -73,7 +80,7 @@ extension SQLGenerationError: PredicatePartNaming {
     case .keyPathNotFound(let path, _), .toManyNotAllowed(let path): .keyPath(path)
     case .unsupported(let part, _): .text(part)
     case .unboundVariable(let name): .variable(name)
-    case .unsupportedSort, .notGrouped, .unknownEntity: nil
+    case .unsupportedSort, .notGrouped, .unknownEntity, .tooComplex: nil
     }
   }
 }

@@ -62,6 +62,8 @@ struct SQLWriter {
     case .or(let parts): return try join(parts, " OR ", empty: "0", env)
     case .not(.comparison(let comparison)) where comparison.modifier == .any:
       return try none(comparison, env)
+    // Two negations are none, and levels of parentheses are few in SQLite.
+    case .not(.not(let part)): return try condition(part, env.asInMemory)
     case .not(let part): return try condition(part, env.asInMemory).negated
     case .comparison(let comparison): return try condition(comparison, env)
     case .block(let block):
