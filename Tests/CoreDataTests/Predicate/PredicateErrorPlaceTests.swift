@@ -76,14 +76,11 @@ final class PredicateErrorPlaceTests: XCTestCase {
     let deep =
       String(repeating: "NOT (", count: 70) + "salary == 7"
       + String(repeating: " OR salary == 8)", count: 70)
-    let long = (0..<40_000).map { "salary == \($0)" }.joined(separator: " OR ")
-    for text in [deep, long] {
-      XCTAssertThrowsError(try stack.fetch("Employee", text)) { error in
-        XCTAssertEqual((error as NSError).code, NSPersistentStoreUnsupportedRequestTypeError)
-        let text = error.localizedDescription
-        XCTAssertTrue(text.hasPrefix("the fetch is too deep or too long for SQLite"), text)
-        XCTAssertLessThan(text.count, 200)
-      }
+    XCTAssertThrowsError(try stack.fetch("Employee", deep)) { error in
+      XCTAssertEqual((error as NSError).code, NSPersistentStoreUnsupportedRequestTypeError)
+      let text = error.localizedDescription
+      XCTAssertTrue(text.hasPrefix("the fetch is too deep or too long for SQLite"), text)
+      XCTAssertLessThan(text.count, 200)
     }
   }
 
