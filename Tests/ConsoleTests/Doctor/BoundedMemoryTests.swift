@@ -73,7 +73,7 @@ final class BoundedMemoryTests: XCTestCase {
           "hidden.xml", "<model><!-- ' --><entity \(attributes)/></model>", "4000 attributes"),
         Input(
           "long.xml", "<model><entity name=\"" + repeated("A", 20_000_000) + "\"/></model>",
-          "data model"),
+          Self.scale == 1 ? "data model" : nil),
         Input("text.xml", "<model>" + repeated("x", 20_000_000), "data model"),
         Input(
           "noise.xml",
