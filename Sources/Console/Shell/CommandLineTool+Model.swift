@@ -4,6 +4,9 @@ import Inspector
 extension CommandLineTool {
   /// `corebook model MODEL [--as text|json|xml|swift|dot|svg] [-o FILE]`; MODEL may be a store.
   func printModel(_ path: String) throws(Problem) -> Int32 {
+    if let target = options.output, URL(fileURLWithPath: target).pathExtension == "cdm" {
+      return try compileMapping(path, to: target)
+    }
     let (model, origin) = try readModel(path)
     if let target = options.output,
       ["mom", "momd"].contains(URL(fileURLWithPath: target).pathExtension)
@@ -46,6 +49,18 @@ extension CommandLineTool {
     case "svg": return try Diagram.model(model).svg()
     case let form:
       throw Problem("--as takes text, json, xml, swift, dot or svg, not '\(form)'", kind: .usage)
+    }
+  }
+
+  /// A mapping model is compiled with the version hashes of the models that its source keeps.
+  private func compileMapping(_ path: String, to target: String) throws(Problem) -> Int32 {
+    do {
+      try MappingModelFile.compile(URL(fileURLWithPath: path), to: URL(fileURLWithPath: target))
+      return ExitStatus.success
+    } catch {
+      var problem = ErrorText.problem(error)
+      problem.kind = .file
+      throw problem
     }
   }
 

@@ -59,7 +59,8 @@ package struct CommandVerb: Sendable {
       example: "schema OrgChart.xcdatamodeld"),
     CommandVerb(
       "model", "model MODEL [--as FORM] [-o FILE]",
-      "a model, or a store's own, as text or picture; a FILE.mom or FILE.momd compiles it",
+      "a model, or a store's own, as text or picture; a FILE.mom or FILE.momd compiles it, a FILE.cdm "
+        + "a mapping model",
       .wordsOrFile(["diff"]),
       forms: ["text", "json", "xml", "swift", "dot", "svg"],
       example: "model OrgChart.xcdatamodeld --as svg -o OrgChart.svg"),

@@ -1,3 +1,5 @@
+import PredicateCore
+
 extension NSMappingModel {
   /// The mapping model that leads from one version of a model to another, inferred from what differs.
   ///
@@ -68,9 +70,7 @@ private struct InferredMapping {
   private func attribute(_ difference: PropertyDifference) -> NSPropertyMapping {
     let mapping = NSPropertyMapping()
     mapping.name = difference.destinationName
-    mapping.valueExpression = difference.sourceName.map {
-      NSExpression(format: "$source.\($0)")
-    }
+    mapping.valueExpression = difference.sourceName.map { NSExpression(node: Self.source($0)) }
     return mapping
   }
 
@@ -79,10 +79,17 @@ private struct InferredMapping {
     mapping.name = difference.destinationName
     mapping.valueExpression = difference.sourceName.map { name in
       NSExpression(
-        format: "FUNCTION($manager, "
-          + "'destinationInstancesForSourceRelationshipNamed:sourceInstances:', '\(name)', "
-          + "$source.\(name))")
+        node: .function(
+          FunctionCall(
+            "destinationInstancesForSourceRelationshipNamed:sourceInstances:",
+            [.constant(.string(name)), Self.source(name)],
+            operand: .variable(NSMigrationManagerKey))))
     }
     return mapping
+  }
+
+  /// `$source.name`, made without a text: a name may be a word of the predicate language.
+  private static func source(_ name: String) -> ExpressionNode {
+    .path(.variable(NSMigrationSourceObjectKey), [name])
   }
 }

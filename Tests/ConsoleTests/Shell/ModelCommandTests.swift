@@ -18,6 +18,20 @@ final class ModelCommandTests: XCTestCase {
     }
   }
 
+  /// A mapping model's source is compiled to what Core Data reads, here and on Apple's systems.
+  func testAMappingModelIsCompiled() throws {
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = try Shared.url("corpus/pairs/111-mapping-migration1to2/mapping.xcmapping.xml").path
+    let target = folder.appendingPathComponent("One.cdm")
+    let made = try Executable.run(["model", source, "-o", target.path])
+    XCTAssertEqual(made.status, 0, made.errors)
+    XCTAssertTrue(try Data(contentsOf: target).starts(with: Data("bplist00".utf8)))
+    let none = try Executable.run(["model", Scenario.orgChart.path, "-o", target.path])
+    XCTAssertEqual(none.status, 3)
+    XCTAssertTrue(none.errors.contains("is not a mapping model"), none.errors)
+  }
+
   /// The drawing is XML that a parser reads, with a box for every entity.
   func testTheDrawingIsWellFormed() throws {
     let store = try Shared.url("corpus/pairs/041-samplemodel2-v2-2024/store.sqlite").path

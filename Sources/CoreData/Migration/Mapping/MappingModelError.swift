@@ -8,16 +8,19 @@ package enum MappingModelError: Error, Equatable {
   case notAMapping(path: String, reason: String)
   /// A mapping model is damaged or says something that is not understood.
   case damaged(path: String, reason: String)
+  /// A mapping model has something in it that no file can hold, or the file cannot be written.
+  case notWritable(path: String, reason: String)
   /// No mapping model between two models is in any of the places.
   case notFound(places: [String])
 }
 
 extension MappingModelError: CoreDataErrorConvertible {
-  /// 256 and 259 for files, 134140 for a mapping model that was not found.
+  /// 256 and 259 for files, 512 for one that cannot be written, 134140 for a mapping model that was not found.
   package var cocoaCode: Int {
     switch self {
     case .unreadable: 256
     case .notAMapping, .damaged: 259
+    case .notWritable: 512
     case .notFound: NSMigrationMissingMappingModelError
     }
   }
@@ -30,6 +33,8 @@ extension MappingModelError: CoreDataErrorConvertible {
       "“\(path)” is not a mapping model: \(reason)."
     case .damaged(let path, let reason):
       "The mapping model “\(path)” is damaged: \(reason)."
+    case .notWritable(let path, let reason):
+      "The mapping model “\(path)” cannot be written: \(reason)."
     case .notFound(let places):
       "Can't find mapping model for migration. Looked in: "
         + (places.isEmpty ? "no place" : places.joined(separator: ", ")) + "."
@@ -42,13 +47,15 @@ extension MappingModelError: CoreDataErrorConvertible {
     case .notAMapping:
       "Give a compiled mapping model (.cdm), an .xcmappingmodel folder or its xcmapping.xml."
     case .damaged: "Compile it again from its source, or save it again in Xcode."
+    case .notWritable: "Write what it needs as a migration policy, or choose another place."
     case .notFound: ErrorCatalog.entry(for: cocoaCode)?.cure
     }
   }
 
   package var userInfo: [String: Any] {
     switch self {
-    case .unreadable(let path, _), .notAMapping(let path, _), .damaged(let path, _):
+    case .unreadable(let path, _), .notAMapping(let path, _), .damaged(let path, _),
+      .notWritable(let path, _):
       [NSFilePathErrorKey: path]
     case .notFound: [:]
     }

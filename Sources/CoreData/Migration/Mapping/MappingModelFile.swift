@@ -33,6 +33,20 @@ package enum MappingModelFile {
     return MappingCompiler(read, origin: source, target: destination).model()
   }
 
+  /// Compiles a mapping model, as Apple's `mapc` does.
+  ///
+  /// - Parameters:
+  ///   - source: a mapping model of any form.
+  ///   - target: the `.cdm` file.
+  package static func compile(_ source: URL, to target: URL) throws(MappingModelError) {
+    let data = try MappingArchiveWriter.data(try read(source), path: target.path)
+    do {
+      try data.write(to: target, options: .atomic)
+    } catch {
+      throw .notWritable(path: target.path, reason: error.localizedDescription)
+    }
+  }
+
   /// The largest file that is read: far above any mapping model.
   private static let maximumSize = 256 << 20
 

@@ -127,6 +127,42 @@ final class CopyingPropertyTests: MigrationTestCase {
     XCTAssertEqual(dumps[0], dumps[1])
   }
 
+  /// Words of the predicate language are good names for properties.
+  func testNamesThatArePredicateWords() throws {
+    let names = [
+      "in", "like", "and", "not", "any", "first", "size", "self_", "nil_", "between", "über",
+    ]
+    func model(_ extra: Bool) -> NSManagedObjectModel {
+      let attributes = names.map { TestModel.attribute($0, .stringAttributeType) }
+      let one = TestModel.entity(
+        "Word", attributes + (extra ? [TestModel.attribute("more", .stringAttributeType)] : []))
+      let other = TestModel.entity("List", [])
+      let list = TestModel.relationship("matches", other, toMany: false)
+      let words = TestModel.relationship("contains", one, toMany: true)
+      TestModel.join(list, words)
+      one.properties += [list]
+      other.properties += [words]
+      return TestModel.model([one, other])
+    }
+    let place = url("words.xml")
+    let context = try MigrationKit.open(model(false), place, type: NSXMLStoreType)
+    let word = NSEntityDescription.insertNewObject(forEntityName: "Word", into: context)
+    for name in names { word[name] = name.uppercased() }
+    word["matches"] = NSEntityDescription.insertNewObject(forEntityName: "List", into: context)
+    try context.save()
+    try MigrationKit.close(context)
+    try LightweightStep(
+      store: StoreAddress(place, type: NSXMLStoreType), from: model(false), to: model(true),
+      configuration: nil
+    ).run()
+    let opened = try MigrationKit.open(model(true), place, type: NSXMLStoreType)
+    let found = try XCTUnwrap(
+      opened.fetch(NSFetchRequest<NSManagedObject>(entityName: "Word")).first)
+    XCTAssertEqual(names.map { found[$0] as? String }, names.map { $0.uppercased() })
+    let list = found["matches"] as? NSManagedObject
+    XCTAssertEqual((list?["contains"] as? Set<NSManagedObject>)?.count, 1)
+  }
+
   func testMappingNilIsInferred() throws {
     let place = url("a.xml")
     try MigrationKit.makeLeague(at: place, teams: 1, players: 4, type: NSXMLStoreType)

@@ -93,6 +93,28 @@ final class MappingModelFileTests: XCTestCase {
     XCTAssertEqual(presented?.valueExpression?.description, "0")
   }
 
+  /// Corpus 104: its hashes are those of version 15, known from VersionInfo.plist, and of the compiled
+  /// version 19. (The model of version 15 is not in the corpus, so that the mapping cannot be performed.)
+  func testHashesOfTheLargeMappingModel() throws {
+    let folder = try corpus("104-momd-consumer-subset")
+    let mapping = try MappingModelFile.read(
+      folder.appendingPathComponent("ConsumerModelMappingFrom_15.cdm"))
+    let new = try ModelFile.read(
+      folder.appendingPathComponent("ConsumerDataModel.momd/ConsumerDataModel_19.mom"))
+    let info = try XCTUnwrap(
+      Shared.plist(folder.appendingPathComponent("ConsumerDataModel.momd/VersionInfo.plist")))
+    let versions = try XCTUnwrap(
+      info["NSManagedObjectModel_VersionHashes"] as? [String: [String: Data]])
+    let old = try XCTUnwrap(versions["ConsumerDataModel_15_Structured_Content"])
+    for entity in mapping.entityMappings {
+      XCTAssertEqual(
+        entity.destinationEntityVersionHash,
+        new.entityVersionHashesByName[entity.destinationEntityName ?? ""], entity.name)
+      XCTAssertEqual(
+        entity.sourceEntityVersionHash, old[entity.sourceEntityName ?? ""], entity.name)
+    }
+  }
+
   /// Every source of the corpus is read, and its two models are found in it.
   func testSources() throws {
     let sources = try Shared.pairs().flatMap { folder in
@@ -150,6 +172,73 @@ final class MappingModelFileTests: XCTestCase {
     XCTAssertThrowsError(try MappingModelFinder.find(in: [bundle], from: new, to: old)) { error in
       XCTAssertEqual((error as? MappingModelError)?.cocoaCode, NSMigrationMissingMappingModelError)
       XCTAssertTrue("\((error as? MappingModelError)?.reason ?? "")".contains(folder.path))
+    }
+  }
+
+  // MARK: Writing
+
+  private func assertEqual(_ one: NSMappingModel, _ other: NSMappingModel, _ name: String) {
+    XCTAssertEqual(one.entityMappings.map(\.name), other.entityMappings.map(\.name), name)
+    for (mine, theirs) in zip(one.entityMappings, other.entityMappings) {
+      XCTAssertEqual(mine.description, theirs.description, name)
+      XCTAssertEqual(mine.mappingType, theirs.mappingType, name)
+      XCTAssertEqual(mine.sourceExpression, theirs.sourceExpression, name)
+      XCTAssertEqual(mine.sourceEntityVersionHash, theirs.sourceEntityVersionHash, name)
+      XCTAssertEqual(mine.destinationEntityVersionHash, theirs.destinationEntityVersionHash, name)
+      XCTAssertEqual(
+        mine.entityMigrationPolicyClassName, theirs.entityMigrationPolicyClassName, name)
+      XCTAssertEqual(mine.userInfo as NSDictionary?, theirs.userInfo as NSDictionary?, name)
+    }
+  }
+
+  /// Every mapping model of the corpus is the same after being written and read.
+  func testWrittenMappingModelsAreRead() throws {
+    var count = 0
+    for folder in try Shared.pairs() {
+      for url in try FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: nil)
+      where url.pathExtension == "cdm" || url.lastPathComponent.hasSuffix("xcmapping.xml") {
+        let read = try MappingModelFile.read(url)
+        let data = try MappingArchiveWriter.data(read, path: "x.cdm")
+        assertEqual(try MappingArchiveReader.read(data, path: "x.cdm"), read, url.path)
+        count += 1
+      }
+    }
+    XCTAssertEqual(count, 10)
+  }
+
+  /// Corpus 100: compiled here, the source has the classes, the fields and the numbers of objects that
+  /// Apple's compiler gave it.
+  func testTheArchiveIsLikeApples() throws {
+    func census(_ data: Data) throws -> [String: Int] {
+      let archive = try ModelArchive(data)
+      var counts: [String: Int] = [:]
+      for object in 0..<archive.count {
+        guard let name = archive.className(object), name.hasPrefix("NS"),
+          !name.contains("Array"), !name.contains("Dictionary")
+        else { continue }
+        counts[name + " " + archive.fieldNames(of: object).joined(separator: " "), default: 0] += 1
+      }
+      return counts
+    }
+    let apples = try Data(contentsOf: corpus("100-momd-samplemodel/V2toV3.cdm"))
+    let ours = try MappingArchiveWriter.data(
+      MappingModelFile.read(corpus("100-momd-samplemodel/V2toV3.xcmapping.xml")), path: "x")
+    let (mine, theirs) = (try census(ours), try census(apples))
+    for (name, number) in theirs where !name.hasPrefix("NSVariable") {
+      // Apple shares some expressions, so that theirs are fewer.
+      XCTAssertGreaterThanOrEqual(mine[name] ?? 0, min(number, 1), name)
+    }
+    XCTAssertEqual(Set(mine.keys), Set(theirs.keys))
+  }
+
+  func testABlockCannotBeWritten() throws {
+    let mapping = NSEntityMapping()
+    mapping.sourceExpression = NSExpression(block: { _, _, _ in 1 }, arguments: nil)
+    let model = NSMappingModel()
+    model.entityMappings = [mapping]
+    XCTAssertThrowsError(try MappingArchiveWriter.data(model, path: "x.cdm")) { error in
+      XCTAssertEqual((error as? MappingModelError)?.cocoaCode, 512)
     }
   }
 
