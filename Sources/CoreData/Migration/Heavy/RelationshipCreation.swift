@@ -38,10 +38,12 @@ struct RelationshipCreation {
   private func requireOneOwner(
     _ value: Any?, _ property: PropertyLayout, _ destination: NSManagedObject
   ) throws {
-    guard property.kind.isToMany, property.inverseSlot >= 0,
+    guard property.inverseSlot >= 0,
       let inverse = property.destination?.properties[property.inverseSlot], inverse.kind == .toOne
     else { return }
-    for member in NSManagedObject.members(in: value) ?? [] {
+    let members =
+      (value as? NSManagedObject).map { [$0] } ?? NSManagedObject.members(in: value) ?? []
+    for member in members {
       guard let owner = member.toOne(inverse), owner !== destination else { continue }
       throw MigrationFailure.severalOwners(
         entity: destination.layout.name, relationship: property.name)
