@@ -6,14 +6,16 @@ import XCTest
 /// How many blocks of memory a workload asks for, for each object it handles, gated: SQLite's own and
 /// what the array of results takes are among them.
 ///
-/// The gates are those of a build without optimization, which makes a few more than a release build.
+/// The gates are those of a build without optimization, which makes a few more than a release build,
+/// and of a program that listens to notifications, as the other tests in this process do: W7 takes 2.3
+/// alone and 3.0 after them.
 final class AllocationGateTests: XCTestCase {
   private static let playerCount = 5000
 
   /// The most allocations for each object that the workload handles.
   private let gates: [(Workload, FigureKind, perObject: Double)] = [
     (.w1, .w1, 24), (.w2, .w2, 3.2), (.w2kvc, .w2kvc, 3.2), (.w4, .w4, 1.5), (.w4b, .w4b, 1.4),
-    (.w5, .w5, 43), (.w6, .w6, 33), (.w7, .w7set, 5.2), (.w7, .w7, 2.3), (.w9, .w9cold, 8),
+    (.w5, .w5, 43), (.w6, .w6, 33), (.w7, .w7set, 5.2), (.w7, .w7, 3.3), (.w9, .w9cold, 8),
     (.w9, .w9hot, 2.1), (.w10, .w10, 23),
   ]
 
