@@ -10,7 +10,9 @@ final class AppleMigratedStoreTests: XCTestCase {
   private let items = ["018", "019", "020"]
 
   private func folder(_ number: String) throws -> URL {
-    try XCTUnwrap(Shared.pairs().first { $0.lastPathComponent.hasPrefix(number + "-") })
+    // XCTUnwrap would make a failure of the skip that a missing folder is.
+    let pairs = try Shared.pairs()
+    return try XCTUnwrap(pairs.first { $0.lastPathComponent.hasPrefix(number + "-") })
   }
 
   private func model(_ number: String) throws -> NSManagedObjectModel {

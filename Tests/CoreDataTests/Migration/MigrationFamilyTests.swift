@@ -82,8 +82,8 @@ final class MigrationFamilyTests: XCTestCase {
     var name: String { folder.lastPathComponent }
 
     init(_ number: String) throws {
-      folder = try XCTUnwrap(
-        Shared.pairs().first { $0.lastPathComponent.hasPrefix(number + "-") }, number)
+      let pairs = try Shared.pairs()
+      folder = try XCTUnwrap(pairs.first { $0.lastPathComponent.hasPrefix(number + "-") }, number)
     }
 
     var store: URL? {

@@ -28,7 +28,8 @@ final class DescriptionCodingTests: XCTestCase {
   func testPartsComeBackEqual() throws {
     for name in ["046-momctests-2", "050-coredataevolutionintegration", "064-samplemodel3"] {
       let item = try Shared.url("corpus/pairs/\(name)")
-      let url = try XCTUnwrap(Shared.models().first { $0.path.hasPrefix(item.path + "/") })
+      let models = try Shared.models()
+      let url = try XCTUnwrap(models.first { $0.path.hasPrefix(item.path + "/") })
       let model = try ModelFile.read(url)
       for entity in model.entities {
         let again = try roundTrip(entity)

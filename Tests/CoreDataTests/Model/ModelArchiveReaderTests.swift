@@ -67,7 +67,8 @@ final class ModelArchiveReaderTests: XCTestCase {
   }
 
   private func cache(_ number: String) throws -> NSManagedObjectModel {
-    let item = try XCTUnwrap(Shared.pairs().first { $0.lastPathComponent.hasPrefix(number) })
+    let pairs = try Shared.pairs()
+    let item = try XCTUnwrap(pairs.first { $0.lastPathComponent.hasPrefix(number) })
     return try ModelFile.read(item.appendingPathComponent("modelcache.mom"))
   }
 

@@ -22,7 +22,8 @@ final class XcodeThreeReaderTests: XCTestCase {
   /// Where the store is there too, its hashes are those of the source (001, 002).
   func testHashesEqualThoseOfTheirStores() throws {
     for number in ["001", "002"] {
-      let item = try XCTUnwrap(Shared.pairs().first { $0.lastPathComponent.hasPrefix(number) })
+      let pairs = try Shared.pairs()
+      let item = try XCTUnwrap(pairs.first { $0.lastPathComponent.hasPrefix(number) })
       let metadata = try XCTUnwrap(Shared.plist(item.appendingPathComponent("metadata.plist")))
       let model = try ModelFile.read(item.appendingPathComponent("model.xcdatamodel.elements"))
       let stored = try XCTUnwrap(metadata["NSStoreModelVersionHashes"] as? [String: Data])

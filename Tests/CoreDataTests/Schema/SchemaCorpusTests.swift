@@ -43,7 +43,8 @@ final class SchemaCorpusTests: XCTestCase {
   /// The order of statements, too, is that of stores that were never migrated (facts 43, 47, 48).
   func testOrderOfStatements() throws {
     for number in ["006", "009", "011", "022", "028", "030", "031", "036", "039", "041"] {
-      let item = try XCTUnwrap(Shared.pairs().first { $0.lastPathComponent.hasPrefix(number) })
+      let pairs = try Shared.pairs()
+      let item = try XCTUnwrap(pairs.first { $0.lastPathComponent.hasPrefix(number) })
       let schema = try self.schema(item)
       let history = number == "041" ? schema.historyStatements() : []
       XCTAssertEqual(
