@@ -1,4 +1,5 @@
 import Foundation
+import PredicateCore
 
 /// Looks for unsaved objects that would break a uniqueness constraint: among themselves and with
 /// rows of the store. One look before writing, so that a conflict can name its objects.
@@ -84,8 +85,8 @@ struct ConstraintCheck {
   private func values(of object: NSManagedObject, _ constraint: Constraint) -> [AnyHashable]? {
     var values: [AnyHashable] = []
     for name in constraint.names {
-      guard let value = object.value(forKey: name) as? AnyHashable else { return nil }
-      values.append(value)
+      guard let value = object.value(forKey: name) else { return nil }
+      values.append(ValueSet.hashed(value))
     }
     return values
   }

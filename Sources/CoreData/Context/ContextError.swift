@@ -14,6 +14,7 @@ package enum ContextError: Error {
   case abstractEntity(String)
   case assignment(String)
   case foreignGeneration
+  case foreignObject(String, verb: String)
 }
 
 extension ContextError: CoreDataErrorConvertible {
@@ -24,7 +25,7 @@ extension ContextError: CoreDataErrorConvertible {
     case .missingObject: NSManagedObjectReferentialIntegrityError
     case .noCoordinator, .noStores, .noStoreForEntity, .tooManyWillSaveRounds:
       NSPersistentStoreSaveError
-    case .unknownEntity, .abstractEntity, .assignment: NSCoreDataError
+    case .unknownEntity, .abstractEntity, .assignment, .foreignObject: NSCoreDataError
     case .conflictsRemain: NSManagedObjectMergeError
     case .unsupportedRequest, .generationOfChild, .foreignGeneration:
       NSPersistentStoreUnsupportedRequestTypeError
@@ -56,6 +57,9 @@ extension ContextError: CoreDataErrorConvertible {
         + "its parent does."
     case .foreignGeneration:
       "The query generation token comes from the stores of another coordinator."
+    case .foreignObject(let name, let verb):
+      "An NSManagedObjectContext cannot \(verb) objects in other contexts: \(name). Ask this context "
+        + "for the object first, with object(with: other.objectID)."
     case .unsupportedRequest(let kind): "The store does not support requests of the kind \(kind)."
     }
   }

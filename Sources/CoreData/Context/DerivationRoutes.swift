@@ -33,16 +33,18 @@ struct DerivationRoutes {
   }
 
   /// The objects that derive something from an object.
-  func owners(of object: NSManagedObject) -> [NSManagedObject] {
+  ///
+  /// - Throws: what the store has wrong, where it must be asked.
+  func owners(of object: NSManagedObject) throws -> [NSManagedObject] {
     guard let found = routes[object.layout.number] else { return [] }
-    return found.flatMap { owners(of: object, $0) }
+    return try found.flatMap { try owners(of: object, $0) }
   }
 
   /// Walks the inverses back, or, where there are none, asks for the objects that lead here.
-  private func owners(of object: NSManagedObject, _ route: Route) -> [NSManagedObject] {
+  private func owners(of object: NSManagedObject, _ route: Route) throws -> [NSManagedObject] {
     var front = [object]
     for relationship in route.path.reversed() {
-      guard relationship.inverseSlot >= 0 else { return fetched(object, route) }
+      guard relationship.inverseSlot >= 0 else { return try fetched(object, route) }
       front = front.flatMap { member -> [NSManagedObject] in
         guard member.layout.properties.indices.contains(relationship.inverseSlot) else { return [] }
         let inverse = member.layout.properties[relationship.inverseSlot]
@@ -53,14 +55,14 @@ struct DerivationRoutes {
     return front
   }
 
-  private func fetched(_ object: NSManagedObject, _ route: Route) -> [NSManagedObject] {
+  private func fetched(_ object: NSManagedObject, _ route: Route) throws -> [NSManagedObject] {
     let isToMany = route.path.contains(where: \.kind.isToMany)
     let keys = route.path.map(\.name).joined(separator: ".")
     var pieces = FetchPieces()
     pieces.entity = route.owner.entity
     pieces.predicate = NSPredicate(
       format: isToMany ? "ANY %K == %@" : "%K == %@", argumentArray: [keys, object])
-    return (try? object.context?.fetchObjects(pieces, as: nil)) ?? []
+    return try object.context?.fetchObjects(pieces, as: nil) ?? []
   }
 }
 

@@ -15,7 +15,9 @@ struct DerivedValues {
   }
 
   /// Brings the derived values of the unsaved work up to date, and those of objects that depend on it.
-  func compute() {
+  ///
+  /// - Throws: what the store has wrong, where it must be asked for the objects that depend.
+  func compute() throws {
     let work = UnsavedWork(context.pending)
     // Objects without a store yet get theirs, which decides who computes. Failures come again, and
     // are thrown, when the save gets there.
@@ -24,7 +26,7 @@ struct DerivedValues {
     guard let model = context.modelLayout else { return }
     let routes = DerivationRoutes(model)
     for object in work.inserted + work.updated {
-      for owner in routes.owners(of: object) where !owner.isDeleted {
+      for owner in try routes.owners(of: object) where !owner.isDeleted {
         guard compute(owner, isChanged: false), !owner.isInserted else { continue }
         context.pending.addUpdated(owner)
       }
@@ -54,6 +56,8 @@ struct DerivedValues {
       && context.storeCoordinator?.store(at: object.storeIndex)?.engine?.keepsDerivedValues == true
   }
 
+  /// The value of a derivation; none where its path cannot be followed, which the model's consistency
+  /// check has ruled out.
   private func value(
     of derivation: Derivation, _ property: PropertyLayout, _ object: NSManagedObject
   ) -> SlotValue {
@@ -71,7 +75,8 @@ struct DerivedValues {
 }
 
 extension NSManagedObjectContext {
-  /// Gives objects the rows that the store has for them now: it changed derived values in them.
+  /// Gives objects the rows that the store has for them now: it changed derived values in them. The
+  /// save is over: an object whose row cannot be read keeps what it has.
   final func readAnew(_ keys: [ObjectKey], storeIndex: Int16) {
     guard let coordinator = storeCoordinator else { return }
     for key in keys {

@@ -30,14 +30,31 @@ extension NSManagedObjectContext {
   /// - Parameter notification: the `NSManagedObjectContextDidSave` of the other context.
   public final func mergeChanges(fromContextDidSave notification: Notification) {
     guard let info = notification.userInfo else { return }
-    // Ids come from elsewhere, such as the history: the row cache may not know what they stand for.
-    let foreign = Self.ids(info[NSUpdatedObjectIDsKey]) + Self.ids(info[NSDeletedObjectIDsKey])
-    if !foreign.isEmpty { persistentStoreCoordinator?.forgetRows(foreign) }
-    merge(
-      MergedChanges(
-        inserted: Self.ids(info[NSInsertedObjectsKey] ?? info[NSInsertedObjectIDsKey]),
-        updated: Self.ids(info[NSUpdatedObjectsKey] ?? info[NSUpdatedObjectIDsKey]),
-        deleted: Self.ids(info[NSDeletedObjectsKey] ?? info[NSDeletedObjectIDsKey])))
+    let changes = MergedChanges(
+      inserted: ids(info[NSInsertedObjectsKey] ?? info[NSInsertedObjectIDsKey]),
+      updated: ids(info[NSUpdatedObjectsKey] ?? info[NSUpdatedObjectIDsKey]),
+      deleted: ids(info[NSDeletedObjectsKey] ?? info[NSDeletedObjectIDsKey]))
+    // Where another coordinator saved, or ids come from elsewhere, such as the history, the row cache
+    // may not know what they stand for.
+    let sender = notification.object as? NSManagedObjectContext
+    let hasIDs = info[NSUpdatedObjectIDsKey] != nil || info[NSDeletedObjectIDsKey] != nil
+    if hasIDs || sender?.persistentStoreCoordinator !== persistentStoreCoordinator {
+      persistentStoreCoordinator?.forgetRows(changes.updated + changes.deleted)
+    }
+    merge(changes)
+  }
+
+  /// The ids in a notification, as this context's coordinator has them.
+  private final func ids(_ value: Any?) -> [NSManagedObjectID] {
+    Self.ids(value).map { $0.layout.model === modelLayout ? $0 : translated($0) ?? $0 }
+  }
+
+  /// The id of the same row for an id that was made with another model, as another coordinator on the
+  /// same store may have.
+  private final func translated(_ id: NSManagedObjectID) -> NSManagedObjectID? {
+    id.isTemporaryID
+      ? nil
+      : persistentStoreCoordinator?.managedObjectID(forURIRepresentation: id.uriRepresentation())
   }
 
   private static func ids(_ value: Any?) -> [NSManagedObjectID] {
@@ -62,8 +79,9 @@ extension NSManagedObjectContext {
         // A fault has nothing to show that would be new: it just reads the new row when it fires
         // (documented by Apple's technical support: merging changes objects that are "not faulted").
         let isSilent = object.flags.contains(.fault) && object.flags.isDisjoint(with: .pending)
-        refresh(object, mergeChanges: !object.flags.isDisjoint(with: .pending))
-        if isSilent { event.refreshed.removeLast() } else { refreshed.append(id) }
+        refresh(
+          object, mergeChanges: !object.flags.isDisjoint(with: .pending), isSilent: isSilent)
+        if !isSilent { refreshed.append(id) }
       }
     }
     var arrived: ContiguousArray<NSManagedObject> = []

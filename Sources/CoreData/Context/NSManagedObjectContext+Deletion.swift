@@ -5,10 +5,11 @@ extension NSManagedObjectContext {
   /// Marks an object to be deleted by the next save. Its relationships are seen to when the current
   /// event ends (case B059).
   ///
-  /// - Parameter object: an object of this context. Deleting twice calls
-  ///   `prepareForDeletion()` twice and does nothing else.
+  /// - Parameter object: an object of this context; one of another context is a misuse, as on Apple.
+  ///   Deleting twice calls `prepareForDeletion()` twice and does nothing else.
   public final func delete(_ object: NSManagedObject) {
     checkQueue()
+    requireOwn(object, "delete")
     guard object.context === self, !object.flags.contains(.gone) else { return }
     // Called on a repeated deletion too (observed: FreeCoreData's tests, which pass on macOS).
     if object.flags.contains(.hooked) { object.prepareForDeletion() }
@@ -42,12 +43,12 @@ extension NSManagedObjectContext {
 
   /// Carries over the deletions of earlier events that waited for the save.
   final func propagatePendingDeletions() {
-    for object in pending.deleted where !object.flags.contains(.propagated) {
-      event.deleted.append(object)
-    }
+    let waiting = pending.deleted.filter { !$0.flags.contains(.propagated) }
+    event.deleted = waiting
     propagateDeletions()
-    event.deleted = []
-    event.propagated = 0
+    // These were announced when they happened; what went along with them was not.
+    event.deleted.removeFirst(waiting.count)
+    event.propagated = event.deleted.count
     processPendingChanges()
   }
 

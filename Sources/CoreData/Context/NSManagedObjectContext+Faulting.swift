@@ -101,13 +101,20 @@ extension NSManagedObjectContext {
   ///   - flag: true to keep unsaved changes on top of the stored values; false to drop them, which
   ///     makes the object a fault (case B048).
   public final func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+    checkQueue()
+    requireOwn(object, "refresh")
+    refresh(object, mergeChanges: flag, isSilent: false)
+  }
+
+  /// - Parameter isSilent: whether nobody is to hear of it.
+  final func refresh(_ object: NSManagedObject, mergeChanges flag: Bool, isSilent: Bool) {
     guard object.context === self, hasSource(for: object), !object.flags.contains(.inserted) else {
       return
     }
     object.announcingRestoration {
       if flag { refreshKeepingChanges(object) } else { turnIntoFault(object) }
     }
-    event.refreshed.append(object)
+    if !isSilent { event.refreshed.append(object) }
     if object.flags.contains(.hooked) { object.awake(fromSnapshotEvents: .refresh) }
   }
 
@@ -120,9 +127,10 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Turns an object into a fault, dropping unsaved changes and loaded relationships.
+  /// Turns an object into a fault, dropping unsaved changes and loaded relationships. One that is a
+  /// fault already hears nothing of it.
   final func turnIntoFault(_ object: NSManagedObject) {
-    let isHooked = object.flags.contains(.hooked)
+    let isHooked = object.flags.contains(.hooked) && !object.flags.contains(.fault)
     if isHooked { object.willTurnIntoFault() }
     object.flags.subtract([.updated, .deleted, .propagated])
     object.flags.insert(.fault)

@@ -31,13 +31,18 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// The source in the state that the context reads; the first read decides on a current one.
+  /// The source in the state that the context reads; the first read decides on a current one. Where
+  /// that state cannot be held, each read says why: a newer state would not be what was asked for.
   final func pinnedSource(_ generation: NSQueryGenerationToken) -> (any GraphSource)? {
     if let readers = generation.readers { return PinnedSource(readers) }
     guard let coordinator = storeCoordinator else { return nil }
-    guard let readers = try? GenerationReaders(coordinator) else { return coordinator }
-    queryGenerationToken = NSQueryGenerationToken(readers)
-    return PinnedSource(readers)
+    do {
+      let readers = try GenerationReaders(coordinator)
+      queryGenerationToken = NSQueryGenerationToken(readers)
+      return PinnedSource(readers)
+    } catch {
+      return UnreadableSource(error)
+    }
   }
 
   /// Goes on to the newest state.

@@ -24,8 +24,10 @@ extension NSManagedObjectContext {
 
   /// Puts an object without context into this one.
   ///
-  /// - Parameter object: an object made with `insertInto: nil`.
+  /// - Parameter object: an object made with `insertInto: nil`. One that this context has stays as it
+  ///   is; one of another context is a misuse, as on Apple.
   public final func insert(_ object: NSManagedObject) {
+    requireOwn(object, "insert")
     guard object.context == nil else { return }
     adopt(new: object)
   }
@@ -98,7 +100,8 @@ extension NSManagedObjectContext {
     return makeFault(entity, pk: key.pk, storeIndex: storeIndex)
   }
 
-  /// The child's object for an unsaved object of its parent, named by its temporary key.
+  /// The child's object for an unsaved object of its parent, named by its temporary key; nil where
+  /// the parent has none, or cannot say what is in it.
   private final func parentsUnsaved(_ entity: EntityLayout, _ pk: Int64) -> NSManagedObject? {
     guard parentContext != nil, let source,
       let row = try? source.row(entity, pk: pk, storeIndex: -1)
@@ -185,7 +188,7 @@ extension NSManagedObjectContext {
   /// ``object(with:)`` that gives nil for an id of no store that is open here.
   package final func objectIfKnown(_ objectID: NSManagedObjectID) -> NSManagedObject? {
     if let known = registeredObject(for: objectID) { return known }
-    guard let place = place(of: objectID), objectID.layout.model === modelLayout else { return nil }
+    guard let place = place(of: objectID) else { return nil }
     return makeFault(objectID.layout, pk: objectID.key.pk, storeIndex: place)
   }
 
@@ -193,7 +196,7 @@ extension NSManagedObjectContext {
   ///
   /// - Parameter objectID: the id.
   /// - Returns: the object; never a fault.
-  /// - Throws: 133000 if there is no such row.
+  /// - Throws: 133000 if there is no such row, or no open store that the id belongs to.
   public final func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
     if let known = registeredObject(for: objectID), !known.flags.contains(.fault) { return known }
     guard let place = place(of: objectID) else {
@@ -208,8 +211,10 @@ extension NSManagedObjectContext {
     return object
   }
 
-  /// The index of the store that an id names; -1 for a temporary id of this tree of contexts.
+  /// The index of the store that an id names; -1 for a temporary id of this tree of contexts. Nil for
+  /// an id that was made with another model: its entity's number means nothing here.
   private final func place(of objectID: NSManagedObjectID) -> Int16? {
+    guard objectID.layout.model === modelLayout else { return nil }
     if objectID.isTemporaryID { return objectID.temporaryOwner == temporaryOwner ? -1 : nil }
     guard let identity = objectID.storeIdentity else { return nil }
     return persistentStoreCoordinator?.index(of: identity)

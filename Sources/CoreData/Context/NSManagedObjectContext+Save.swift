@@ -26,7 +26,7 @@ extension NSManagedObjectContext {
     if !propagatesDeletesAtEndOfEvent { propagatePendingDeletions() }
     NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
     try runWillSave()
-    if parentContext == nil, modelLayout?.hasDerived == true { DerivedValues(self).compute() }
+    if parentContext == nil, modelLayout?.hasDerived == true { try DerivedValues(self).compute() }
     if !skipsValidation { try SaveValidation.check(UnsavedWork(pending)) }
     if let parentContext {
       let work = UnsavedWork(pending)

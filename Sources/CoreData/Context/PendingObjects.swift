@@ -83,7 +83,9 @@ struct PendingObjects {
 
   /// Forgets everything and clears the objects' flags.
   mutating func removeAll() {
-    inserted.forEachUncounted { $0.flags.subtract([.inserted, .listedInserted]) }
+    inserted.forEachUncounted {
+      $0.flags.subtract([.inserted, .listedInserted, .deleted, .propagated])
+    }
     updated.forEachUncounted { $0.flags.subtract([.updated, .listedUpdated]) }
     deleted.forEachUncounted { $0.flags.subtract([.deleted, .listedDeleted, .propagated]) }
     inserted = []

@@ -135,9 +135,12 @@ package enum ValidationRules {
 
   /// The errors inside an error: its details if it stands for several.
   static func parts(of error: any Error) -> [any Error] {
-    let error = bridgedError(error) as NSError
-    guard error.code == NSValidationMultipleErrorsError, error.domain == NSCocoaErrorDomain,
-      let details = error.userInfo[NSDetailedErrorsKey] as? [NSError]
+    // What the program throws stays what it is: as an NSError a Swift error could not be caught by its
+    // type any more.
+    let error = bridgedError(error)
+    let plain = error as NSError
+    guard plain.code == NSValidationMultipleErrorsError, plain.domain == NSCocoaErrorDomain,
+      let details = plain.userInfo[NSDetailedErrorsKey] as? [NSError]
     else { return [error] }
     return details
   }

@@ -14,7 +14,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   /// all.
   public final let configurationName: String
   /// Where the store is.
-  public final var url: URL? { didSet {} }
+  public final var url: URL?
   /// The options it was opened with.
   public final let options: [AnyHashable: Any]?
   /// Whether saving to it is refused.
@@ -100,6 +100,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   /// - Throws: when no store can be read there.
   open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
     try bridgingErrors {
+      // Which type it is shows in which of them can read it; the last one says what is wrong.
       for type in [NSSQLiteStoreType, NSBinaryStoreType] {
         if let found = try? StoreOpening.metadata(type, url) { return found }
       }

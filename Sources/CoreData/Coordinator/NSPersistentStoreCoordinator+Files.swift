@@ -98,6 +98,7 @@ extension NSPersistentStoreCoordinator {
       } catch {
         new.engine?.close()
         new.engine = nil
+        // What went wrong with copying is what has to be told, not that half a copy is left.
         try? StoreFiles.destroy(URL, type: storeType, options: options)
         throw error
       }
@@ -127,6 +128,7 @@ extension NSPersistentStoreCoordinator {
       for number in new.entityNumbers.sorted() {
         let entity = layout.entity(number: number)
         if let above = entity.superlayout, new.entityNumbers.contains(above.number) { continue }
+        // The store was written just now; should it not be readable, the next read says so.
         let keys = try? new.engine?.fetchKeys(FetchPlan(layout: entity, pieces: FetchPieces()))
         for key in keys ?? [] {
           let own = layout.entity(number: key.entity)

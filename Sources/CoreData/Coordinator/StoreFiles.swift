@@ -12,6 +12,7 @@ enum StoreFiles {
     if type == NSSQLiteStoreType {
       let connection = try lock(url, options)
       try removeFiles(url)
+      // The file is gone; what closing its connection says does not matter any more.
       try? connection.rollback()
     } else {
       _ = try StoreOpening.metadata(type, url)
@@ -31,13 +32,15 @@ enum StoreFiles {
       let from = try SQLiteConnection(
         path: source.path, options: SQLiteOpenOptions(mode: .readOnly))
       let to = try SQLiteConnection(
-        path: url.path, options: SQLiteOpenOptions(busyTimeout: timeout(options)))
+        path: url.path,
+        options: SQLiteOpenOptions(busyTimeout: SQLiteOpenOptions.busyTimeout(options)))
       try from.backup(to: to)
       try copyFolder(support(source), to: support(url))
     } else {
       let copy = url.appendingPathExtension(UUID().uuidString)
       try FileManager.default.copyItem(at: source, to: copy)
       guard rename(copy.path, url.path) == 0 else {
+        // The copy may stay behind: what went wrong with renaming it is what has to be told.
         try? FileManager.default.removeItem(at: copy)
         throw CoordinatorError.unwritable(url, why: String(cString: strerror(errno)))
       }
@@ -54,6 +57,7 @@ enum StoreFiles {
   ) throws {
     guard type == NSSQLiteStoreType else {
       let target = url.resolvingSymlinksInPath()
+      // A place without a file has no permissions to keep.
       let attributes = try? FileManager.default.attributesOfItem(atPath: target.path)
       if let permissions = attributes?[.posixPermissions] {
         try FileManager.default.setAttributes(
@@ -70,7 +74,8 @@ enum StoreFiles {
       path: work.path, options: SQLiteOpenOptions(mode: .readOnly))
     let to = try SQLiteConnection(
       path: url.path,
-      options: SQLiteOpenOptions(mode: .readWrite, busyTimeout: timeout(options)))
+      options: SQLiteOpenOptions(
+        mode: .readWrite, busyTimeout: SQLiteOpenOptions.busyTimeout(options)))
     let size = "PRAGMA page_size"
     if try from.integer(size) != to.integer(size) {
       // A file with a write-ahead log cannot get pages of another size.
@@ -78,12 +83,13 @@ enum StoreFiles {
     }
     try from.backup(to: to)
     for name in names(old) where !kept.contains(name) {
+      // The store does not name the file any more; one that cannot be removed only takes room.
       try? FileManager.default.removeItem(at: old.appendingPathComponent(name))
     }
   }
 
   /// Takes back what a program has left in a file that was killed while it wrote, which a connection
-  /// that only reads cannot do.
+  /// that only reads cannot do. Where this cannot be done either, reading the file will say so.
   static func recover(_ url: URL) {
     guard FileManager.default.fileExists(atPath: url.path + "-journal"),
       let connection = try? SQLiteConnection(
@@ -92,6 +98,7 @@ enum StoreFiles {
     _ = try? connection.integer("SELECT count(*) FROM sqlite_master")
   }
 
+  /// The names of a folder's files; none of a folder that is not there.
   private static func names(_ folder: URL) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
   }
@@ -117,7 +124,8 @@ enum StoreFiles {
   ) throws -> SQLiteConnection {
     let connection = try SQLiteConnection(
       path: url.path,
-      options: SQLiteOpenOptions(mode: .readWrite, busyTimeout: timeout(options)))
+      options: SQLiteOpenOptions(
+        mode: .readWrite, busyTimeout: SQLiteOpenOptions.busyTimeout(options)))
     do {
       // Out of the write-ahead log, where an exclusive lock keeps readers out, too.
       _ = try connection.rows("PRAGMA locking_mode = EXCLUSIVE")
@@ -129,14 +137,10 @@ enum StoreFiles {
     return connection
   }
 
-  private static func timeout(_ options: [AnyHashable: Any]?) -> Int32 {
-    let seconds = (options?[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 5
-    return Int32(min(seconds * 1000, 2_000_000))
-  }
-
   private static func removeFiles(_ url: URL) throws {
     let manager = FileManager.default
     try manager.removeItem(at: url)
+    // Most stores have none of these, and without their store they mean nothing.
     for suffix in ["-wal", "-shm", "-journal"] {
       try? manager.removeItem(atPath: url.path + suffix)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PredicateCore
 
 /// A set, ordered set or array in the middle of a key path.
 struct KeyedCollection {
@@ -23,7 +24,7 @@ struct KeyedCollection {
     switch key {
     case "@count": return NSNumber(value: members.count)
     case "@sum": return try sum(path)
-    case "@avg": return members.isEmpty ? nil : try average(path)
+    case "@avg": return try average(path)
     case "@min": return try extreme(path, .orderedAscending)
     case "@max": return try extreme(path, .orderedDescending)
     case "@unionOfObjects": return try values(path)
@@ -50,7 +51,7 @@ struct KeyedCollection {
   }
 
   private func boxed(_ values: [Any]) -> Any {
-    isSet ? NSSet(array: values) as Any : values as Any
+    isSet ? ValueSet.of(values) as Any : values as Any
   }
 
   private func flattened(_ path: String) throws(ObjectError) -> [Any] {
@@ -66,10 +67,7 @@ struct KeyedCollection {
 
   private static func distinct(_ values: [Any]) -> [Any] {
     var seen: Set<AnyHashable> = []
-    return values.filter { value in
-      guard let hashable = value as? AnyHashable else { return true }
-      return seen.insert(hashable).inserted
-    }
+    return values.filter { seen.insert(ValueSet.hashed($0)).inserted }
   }
 
   /// The sum, exact as long as the values are decimals or integers.
@@ -84,7 +82,9 @@ struct KeyedCollection {
     return NSNumber(value: numbers.reduce(0.0) { $0 + $1.doubleValue })
   }
 
+  /// The mean; of nothing, 0, as a predicate has it.
   private func average(_ path: String) throws(ObjectError) -> NSNumber {
+    if members.isEmpty { return NSNumber(value: 0.0) }
     let numbers = try values(path).compactMap { $0 as? NSNumber }
     // A member without a value counts as zero, as Apple's operator treats nil.
     return NSNumber(value: numbers.reduce(0.0) { $0 + $1.doubleValue } / Double(members.count))

@@ -13,25 +13,23 @@ extension NSManagedObject {
 
   /// Removes members.
   final func remove(_ members: [NSManagedObject], from property: PropertyLayout) {
-    try? mutating(property, .minus, members) { () throws(ObjectError) in
-      for member in members { remove(member, from: property) }
-    }
+    mutating(property, .minus, members) { for member in members { remove(member, from: property) } }
   }
 
   /// Removes all members but some.
   final func keep(only wanted: [NSManagedObject], in property: PropertyLayout) {
     let kept = Set(wanted)
-    try? mutating(property, .intersect, wanted) { () throws(ObjectError) in
+    mutating(property, .intersect, wanted) {
       for member in toManyMembers(property) where !kept.contains(member) {
         remove(member, from: property)
       }
     }
   }
 
-  private final func mutating(
+  private final func mutating<Failure: Error>(
     _ property: PropertyLayout, _ kind: NSKeyValueSetMutationKind, _ members: [NSManagedObject],
-    _ body: () throws(ObjectError) -> Void
-  ) throws(ObjectError) {
+    _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
     // With an order, each has its place and is told of by itself.
     guard flags.contains(.observed), property.kind == .toMany else {
       try body()

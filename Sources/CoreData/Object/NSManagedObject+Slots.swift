@@ -2,10 +2,6 @@ import Foundation
 
 /// Values by slot: the engine's own way to an object's attributes and to-ones.
 extension NSManagedObject {
-  /// Whether the values must be brought in before they can be read.
-  @inline(__always)
-  final var isFaultFlag: Bool { flags.contains(.fault) }
-
   /// Brings the values in, unless they are. Where the row is at hand and no hook is to be called,
   /// that is the change of one bit.
   @inline(__always)
@@ -82,11 +78,9 @@ extension NSManagedObject {
 
   private final func observedSet(_ value: SlotValue, slot: Int) {
     let property = layout.properties[slot]
-    announcing(
-      property.whole?.name ?? property.name, .setting,
-      sure: {
-        announcing(property.name, .setting, sure: { setPrimitive(value, slot: slot) })
-      })
+    announcing(property.whole?.name ?? property.name, .setting) {
+      announcing(property.name, .setting) { setPrimitive(value, slot: slot) }
+    }
   }
 
   /// Decodes a transformable, once: later reads give the same object.

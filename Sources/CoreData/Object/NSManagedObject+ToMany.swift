@@ -86,7 +86,11 @@ extension NSManagedObject {
     for member in members where !had.contains(ObjectIdentifier(member)) {
       try add(member, to: property)
     }
-    if property.kind == .orderedToMany { reorder(property, to: members) }
+    if property.kind == .orderedToMany {
+      // A list may name an object twice, a relationship has it once.
+      var seen: Set<ObjectIdentifier> = []
+      reorder(property, to: members.filter { seen.insert(ObjectIdentifier($0)).inserted })
+    }
   }
 
   /// Puts the members of an ordered to-many into another order.
@@ -95,7 +99,7 @@ extension NSManagedObject {
     let old = state.members.all
     if old.count == members.count && zip(old, members).allSatisfy({ $0 === $1 }) { return }
     context?.recordOrder(self, property, old: old)
-    announcing(property.name, .reordering(old, members), sure: { state.reorder(members) })
+    announcing(property.name, .reordering(old, members)) { state.reorder(members) }
   }
 
   /// Adds a member on this side alone, recording the change.
@@ -133,9 +137,9 @@ extension NSManagedObject {
     let state = loadedRelation(property)
     if state.members.contains(member) { return false }
     let place = property.kind == .orderedToMany ? min(index ?? .max, state.members.count) : nil
-    announcing(
-      property.name, .insertion(member, at: place),
-      sure: { _ = state.add(member, at: index, isNew: true) })
+    announcing(property.name, .insertion(member, at: place)) {
+      _ = state.add(member, at: index, isNew: true)
+    }
     return true
   }
 
@@ -145,9 +149,9 @@ extension NSManagedObject {
   ) -> Int? {
     let state = loadedRelation(property)
     guard let place = state.members.index(of: member) else { return nil }
-    announcing(
-      property.name, .removal(member, at: property.kind == .orderedToMany ? place : nil),
-      sure: { _ = state.remove(member) })
+    announcing(property.name, .removal(member, at: property.kind == .orderedToMany ? place : nil)) {
+      _ = state.remove(member)
+    }
     return place
   }
 

@@ -185,11 +185,12 @@ open class NSManagedObject: NSObject {
     proxy?.renew()
   }
 
-  /// A fetch request for the class's entity, which bears the class's name unless a generated class
-  /// says otherwise.
+  /// A fetch request for the class's entity: the one that names the class in a model that is in use,
+  /// else one of the class's name.
   open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
     ObjectClasses.learn(self)
-    return NSFetchRequest(entityName: String(describing: self))
+    let name = ObjectClasses.entity(of: self)?.name
+    return NSFetchRequest(entityName: name ?? String(describing: self))
   }
 
   /// The class's entity, which bears the class's name. A class that the program has not used with a

@@ -47,6 +47,7 @@ extension FetchPieces {
     info[PredicateErrorKey.part] = part
     for predicate in [predicate, havingPredicate].compactMap(\.self) {
       let text = predicate.predicateFormat
+      // A predicate with a block or an object has no text that could be read: it shows no place.
       guard let place = try? PredicateParser.pieces(text).place(of: part) else { continue }
       info[NSDebugDescriptionErrorKey] =
         "character \(place.lowerBound + 1) of the predicate:\n\(text)\n"

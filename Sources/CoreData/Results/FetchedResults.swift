@@ -11,7 +11,8 @@ final class FetchedResults {
   private var pieces = FetchPieces()
   private var fingerprintUsed: String?
   private weak var delegate: (any NSFetchedResultsControllerDelegate)?
-  private var controller: NSFetchedResultsController<any NSFetchRequestResult>?
+  /// The controller that the delegate is told by. It holds the results, not they it.
+  private weak var controller: NSFetchedResultsController<any NSFetchRequestResult>?
   private var observation: (any NSObjectProtocol)?
 
   init(_ context: NSManagedObjectContext, sectionNameKeyPath: String?, cacheName: String?) {

@@ -6,7 +6,7 @@ public import Foundation
 /// Apple's class of the same name. Difference: the cache keeps nothing between launches, since
 /// sections are computed from the fetch anyway; its name is kept.
 open class NSFetchedResultsController<ResultType>: NSObject {
-  private let results: FetchedResults
+  let results: FetchedResults
 
   /// The request whose results are kept. Change it only with ``performFetch()`` following.
   public let fetchRequest: NSFetchRequest<ResultType>
@@ -45,12 +45,25 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     didSet { results.setDelegate(delegate, controller: erased) }
   }
 
-  /// The controller as delegates see it.
+  /// The controller as delegates see it: the same one each time.
   private var erased: NSFetchedResultsController<any NSFetchRequestResult> {
-    (self as? NSFetchedResultsController<any NSFetchRequestResult>)
-      ?? NSFetchedResultsController<any NSFetchRequestResult>(
-        sharing: results, fetchRequest.pieces)
+    if let own = self as? NSFetchedResultsController<any NSFetchRequestResult> { return own }
+    if let twin { return twin }
+    let made = NSFetchedResultsController<any NSFetchRequestResult>(
+      sharing: results, fetchRequest.pieces)
+    twin = made
+    return made
   }
+  private var twin: NSFetchedResultsController<any NSFetchRequestResult>?
+
+  /// Whether both are controllers of the same results: so that a delegate can tell which of its
+  /// controllers it hears from.
+  open override func isEqual(_ object: Any?) -> Bool {
+    (object as? any ResultsSharing)?.results === results
+  }
+
+  /// By the results.
+  open override var hash: Int { ObjectIdentifier(results).hashValue }
 
   /// Fetches, or fetches anew.
   ///
@@ -120,3 +133,10 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     sectionIndexTitles.firstIndex(of: title) ?? sectionIndex
   }
 }
+
+/// A controller of any type.
+private protocol ResultsSharing {
+  var results: FetchedResults { get }
+}
+
+extension NSFetchedResultsController: ResultsSharing {}

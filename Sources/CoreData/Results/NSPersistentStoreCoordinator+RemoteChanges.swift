@@ -57,6 +57,7 @@ private final class WatchedStore: @unchecked Sendable {
   func look() {
     guard let coordinator, let store else { return }
     let isForeign = coordinator.locked {
+      // A store that cannot be read now has nothing to tell: its next reader hears why.
       let engine = store.engine as? any RemoteChangeSource
       return (try? engine?.takeForeignCommit()) ?? false
     }

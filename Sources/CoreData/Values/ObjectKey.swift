@@ -12,7 +12,4 @@ package struct ObjectKey: Hashable, Sendable {
     self.entity = entity
     self.pk = pk
   }
-
-  /// Whether the object named here has never been given a primary key.
-  package var isTemporary: Bool { pk < 0 }
 }

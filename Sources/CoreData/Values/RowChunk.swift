@@ -46,9 +46,6 @@ package final class RowChunk: @unchecked Sendable {
     bytes?.deallocate()
   }
 
-  /// How many bytes of memory the chunk holds.
-  package var footprint: Int { capacity * 8 + byteCapacity }
-
   /// Adds a row, all of whose values are null; nil when the chunk is full.
   @inline(__always)
   func add(_ layout: EntityLayout, pk: Int64, version: Int32) -> RowPointer? {

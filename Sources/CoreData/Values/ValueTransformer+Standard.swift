@@ -22,7 +22,8 @@ final class IsNotNilTransformer: ValueTransformer {
 }
 
 /// Reads keyed archives, and writes them in reverse. Its direction is the opposite of that of a
-/// program's own transformers: data goes in.
+/// program's own transformers: data goes in. As a transformer cannot throw, bytes that are no archive
+/// give nil; stores ask `ValueTransformer.value(ofStored:transformerName:)`, which says why.
 class UnarchiveFromDataTransformer: ValueTransformer {
   /// The names of the classes that may occur in an archive; nil for all that can be read.
   var allowedNames: Set<String>? { nil }

@@ -95,7 +95,8 @@ extension PredicateNode {
     return (same.isEmpty ? parts : same).flatMap(\.decisive)
   }
 
-  /// The members that a SUBQUERY, or a key path behind one, looks at.
+  /// The members that a SUBQUERY, or a key path behind one, looks at; none where the collection has no
+  /// value, which the clause's own outcome says.
   private static func members(
     _ node: ExpressionNode, _ object: PredicateValue, _ bindings: [String: PredicateValue]
   ) -> [PredicateTrace.Member] {

@@ -35,7 +35,8 @@ extension PredicateParser {
     return .function(FunctionCall("valueForKey:", [.variable(name)], operand: base))
   }
 
-  /// Whether a dot follows, and a key behind it.
+  /// Whether a dot follows, and a key behind it. Looking ahead says nothing of what is wrong there: the
+  /// parser does when it gets there.
   var keyFollows: Bool {
     guard token == .sign(.dot) else { return false }
     var ahead = lexer

@@ -82,7 +82,7 @@ extension PredicateValue {
     case .uuid(let value): value
     case .url(let value): value
     case .array(let members): members.map { $0.boxed ?? NSNull() }
-    case .set(let members): NSSet(array: members.map { $0.boxed ?? NSNull() })
+    case .set(let members): ValueSet.of(members.map { $0.boxed ?? NSNull() })
     case .dictionary(let entries):
       NSDictionary(
         objects: entries.values.map { $0.boxed ?? NSNull() },

@@ -16,10 +16,10 @@ extension NSManagedObject {
 
   /// Runs a change of a property, telling its observers before and after. A change within a change of
   /// the same property is part of that.
-  final func announcing(
+  final func announcing<Failure: Error>(
     _ key: String, _ described: @autoclosure () -> KeyedChange,
-    _ body: () throws(ObjectError) -> Void
-  ) throws(ObjectError) {
+    _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
     guard flags.contains(.observed), isObserved(key), beginAnnouncing(key) else {
       try body()
       return
@@ -31,21 +31,6 @@ extension NSManagedObject {
       tell(key) { $0.didChange(change) }
     }
     try body()
-  }
-
-  /// The same for a change that cannot fail.
-  final func announcing(
-    _ key: String, _ described: @autoclosure () -> KeyedChange, sure body: () -> Void
-  ) {
-    guard flags.contains(.observed), isObserved(key), beginAnnouncing(key) else {
-      body()
-      return
-    }
-    let change = described()
-    tell(key) { $0.willChange(change) }
-    body()
-    endAnnouncing(key)
-    tell(key) { $0.didChange(change) }
   }
 
   /// Runs what changes values behind the setters' back (rollback, refresh, merging), telling the

@@ -118,6 +118,7 @@ extension NSManagedObject {
   ) throws(ObjectError) -> KeyPathObservation {
     let keys = keys(in: keyPath)
     try checkObservable(keys)
+    // The path was looked at above; behind an object of a sub-entity it may lead to nothing.
     return KeyPathObservation(
       self, keys, options, read: { (try? $0.get(path: keyPath)) ?? nil }, deliver: deliver)
   }

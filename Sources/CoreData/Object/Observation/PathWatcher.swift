@@ -72,6 +72,8 @@ final class PathWatcher {
     attachRest(behind: index)
   }
 
+  /// Goes on behind a key. One that has no object, or that a sub-entity's object does not have, ends
+  /// the path.
   private func attachRest(behind index: Int) {
     guard index + 1 < keys.count, steps.count == index + 1, let object = steps[index].object,
       let next = (try? object.get(keys[index])) as? NSManagedObject

@@ -58,7 +58,8 @@ extension NSPersistentStoreCoordinator {
   /// The place in the history where stores are now.
   ///
   /// - Parameter stores: stores of this coordinator; nil for all.
-  /// - Returns: the place; nil if none of the stores keeps a history.
+  /// - Returns: the place; nil if none of the stores keeps a history. A store whose history cannot be
+  ///   read is left out: reading it throws why.
   public final func currentPersistentHistoryToken(
     fromStores stores: [Any]?
   ) -> NSPersistentHistoryToken? {

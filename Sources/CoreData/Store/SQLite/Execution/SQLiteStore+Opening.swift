@@ -39,19 +39,12 @@ extension SQLiteStore {
       return try SQLiteConnection(
         path: url.path,
         options: SQLiteOpenOptions(
-          mode: isReadOnly ? .readOnly : .create, busyTimeout: milliseconds(options)))
+          mode: isReadOnly ? .readOnly : .create,
+          busyTimeout: SQLiteOpenOptions.busyTimeout(options)))
     } catch {
       guard error.code == SQLITE_CANTOPEN else { throw error }
       throw CoordinatorError.unwritable(url, why: error.message)
     }
-  }
-
-  /// How long a statement waits for somebody else's lock: what the option says, else five seconds.
-  private static func milliseconds(_ options: [AnyHashable: Any]) -> Int32 {
-    guard let seconds = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue,
-      !seconds.isNaN
-    else { return 5_000 }
-    return Int32(min(max(0, seconds * 1000), Double(Int32.max)))
   }
 
   /// Makes the store in an empty file.

@@ -37,14 +37,18 @@ package struct InPlaceMigration {
   /// What would be done, without doing it.
   package func rehearse() throws -> InPlacePlan {
     let connection = try SQLiteConnection(
-      path: url.path, options: SQLiteOpenOptions(mode: .readOnly, busyTimeout: timeout))
+      path: url.path,
+      options: SQLiteOpenOptions(
+        mode: .readOnly, busyTimeout: SQLiteOpenOptions.busyTimeout(options)))
     return try plan(connection).plan
   }
 
   /// What stands in the way of the migration in the rows there are; empty if nothing does.
   package func obstacles() throws -> [MigrationFailure] {
     let connection = try SQLiteConnection(
-      path: url.path, options: SQLiteOpenOptions(mode: .readOnly, busyTimeout: timeout))
+      path: url.path,
+      options: SQLiteOpenOptions(
+        mode: .readOnly, busyTimeout: SQLiteOpenOptions.busyTimeout(options)))
     return try plan(connection).plan.checks.compactMap { check in
       try connection.rows(check.sql).isEmpty ? nil : check.failure
     }
@@ -58,7 +62,9 @@ package struct InPlaceMigration {
   @discardableResult
   package func run() throws -> InPlaceReport {
     let connection = try SQLiteConnection(
-      path: url.path, options: SQLiteOpenOptions(mode: .readWrite, busyTimeout: timeout))
+      path: url.path,
+      options: SQLiteOpenOptions(
+        mode: .readWrite, busyTimeout: SQLiteOpenOptions.busyTimeout(options)))
     guard !connection.isReadOnly else { throw MigrationFailure.readOnly(url) }
     try backUp(connection)
     // Renaming must leave alone what other people's triggers and views say.
@@ -75,11 +81,6 @@ package struct InPlaceMigration {
       files.rollback()
       throw failure(error)
     }
-  }
-
-  private var timeout: Int32 {
-    let seconds = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 5
-    return Int32(min(seconds * 1000, 2_000_000))
   }
 
   private func failure(_ error: any Error) -> any Error {
