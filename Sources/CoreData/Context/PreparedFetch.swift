@@ -16,7 +16,8 @@ struct PreparedFetch {
   private let source: any GraphSource
   private let overlay: PendingOverlay?
   private let plan: FetchPlan
-  private let readsKeys: Bool
+  /// Whether the store is asked for keys alone.
+  let readsKeys: Bool
 
   init(
     _ context: NSManagedObjectContext, _ pieces: FetchPieces, _ objectClass: NSManagedObject.Type?,

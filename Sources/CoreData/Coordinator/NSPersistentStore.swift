@@ -76,6 +76,16 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     }
   }
   final var isMetadataChanged = false
+  /// What others want to do before the store is closed, by names of theirs.
+  final var closingWork: [String: (NSPersistentStore) -> Void] = [:]
+
+  /// Closes the store's files.
+  final func close() {
+    let work = closingWork
+    closingWork = [:]
+    for name in work.keys.sorted() { work[name]?(self) }
+    engine?.close()
+  }
 
   /// Called after the store was added to a coordinator.
   ///

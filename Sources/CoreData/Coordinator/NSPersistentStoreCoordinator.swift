@@ -30,7 +30,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   }
 
   deinit {
-    for store in stores { store?.engine?.close() }
+    for store in stores { store?.close() }
   }
 
   /// The stores that are open, in the order in which they were added.
@@ -86,7 +86,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
       userInfo: [NSRemovedPersistentStoresKey: [store]])
     store.willRemove(from: self)
     locked {
-      store.engine?.close()
+      store.close()
       store.engine = nil
       stores[Int(index)] = nil
       store.persistentStoreCoordinator = nil

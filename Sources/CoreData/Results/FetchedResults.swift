@@ -9,11 +9,13 @@ final class FetchedResults {
   private(set) var objects: [NSManagedObject]?
   private(set) var sections: [ResultSection]?
   private var pieces = FetchPieces()
-  private var fingerprintUsed: String?
-  private weak var delegate: (any NSFetchedResultsControllerDelegate)?
+  private var cache: SectionCache?
+  /// What the request said when the cache's name was first used for it.
+  var fingerprintUsed: String?
+  private(set) weak var delegate: (any NSFetchedResultsControllerDelegate)?
   /// The controller that the delegate is told by. It holds the results, not they it.
   private weak var controller: NSFetchedResultsController<any NSFetchRequestResult>?
-  private var observation: (any NSObjectProtocol)?
+  private var observations: [any NSObjectProtocol] = []
 
   init(_ context: NSManagedObjectContext, sectionNameKeyPath: String?, cacheName: String?) {
     self.context = context
@@ -28,67 +30,43 @@ final class FetchedResults {
     controller: NSFetchedResultsController<any NSFetchRequestResult>
   ) {
     self.delegate = delegate
-    self.controller = delegate == nil ? nil : controller
+    self.controller = controller
     stopWatching()
+    cache?.isTracked = delegate != nil
     guard delegate != nil else { return }
     let watch = Watch(self)
-    observation = NotificationCenter.default.addObserver(
-      forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
-    ) { watch.results?.contextChanged($0.userInfo ?? [:]) }
+    let center = NotificationCenter.default
+    observations.append(
+      center.addObserver(
+        forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+      ) { watch.results?.contextChanged($0.userInfo ?? [:]) })
+    guard cacheName != nil else { return }
+    observations.append(
+      center.addObserver(
+        forName: .NSManagedObjectContextDidSave, object: context, queue: nil
+      ) { _ in watch.results?.cache?.follow() })
   }
 
   private func stopWatching() {
-    if let observation { NotificationCenter.default.removeObserver(observation) }
-    observation = nil
+    for observation in observations { NotificationCenter.default.removeObserver(observation) }
+    observations = []
   }
 
   func fetch(_ pieces: FetchPieces) throws {
     try checkCache(pieces)
-    let found = try context.fetchObjects(pieces, as: nil)
-    let names = storedNames(pieces, count: found.count)
-    let divided = ResultSection.divide(found, sectionNameKeyPath) { names?[$0] }
-    try Self.checkOrder(divided)
+    let request = try PreparedFetch(context, pieces, nil)
+    // Unsaved work is no part of what a cache keeps, be it in other objects that name the sections.
+    cache =
+      context.hasChanges
+      ? nil
+      : cacheName.flatMap {
+        SectionCache($0, context, request, sectionNameKeyPath: sectionNameKeyPath)
+      }
+    cache?.isTracked = delegate != nil
+    let (found, divided) = try cache.map { try divide(request, with: $0) } ?? divide(request)
     self.pieces = pieces
     objects = found
     sections = divided
-  }
-
-  /// The section names of a fetch by batches, in the results' order, asked for with one statement, so
-  /// that no batch is read for them; nil where the store cannot tell.
-  private func storedNames(_ pieces: FetchPieces, count: Int) -> [String]? {
-    guard pieces.fetchBatchSize > 0, let sectionNameKeyPath, context.parentContext == nil,
-      let layout = try? context.layout(for: pieces),
-      !PendingOverlay(context, layout, pieces).isNeeded
-    else { return nil }
-    var pieces = pieces
-    pieces.resultType = .dictionaryResultType
-    pieces.propertiesToFetch = [sectionNameKeyPath]
-    pieces.relationshipKeyPathsForPrefetching = nil
-    guard let rows = try? context.dictionaries(pieces), rows.count == count else { return nil }
-    return rows.map { ResultSection.text($0[sectionNameKeyPath]) }
-  }
-
-  /// A request that was changed under a cache's name is refused, unless the cache was deleted.
-  private func checkCache(_ pieces: FetchPieces) throws {
-    guard let cacheName else { return }
-    let fingerprint = SectionCaches.fingerprint(pieces, sectionNameKeyPath)
-    if let used = fingerprintUsed, used != fingerprint, SectionCaches.shared.holds(cacheName) {
-      throw RequestError.cacheMismatch(cacheName)
-    }
-    fingerprintUsed = fingerprint
-    SectionCaches.shared.add(cacheName)
-  }
-
-  /// Objects of one section have to stand together.
-  private static func checkOrder(_ sections: [ResultSection]) throws {
-    var seen: Set<String> = []
-    var index = 0
-    for section in sections {
-      guard seen.insert(section.name).inserted else {
-        throw RequestError.sectionsOutOfOrder(name: section.name, index: index)
-      }
-      index += section.members.count
-    }
   }
 
   func object(at path: IndexPath) -> NSManagedObject? {
@@ -187,44 +165,4 @@ final class FetchedResults {
 private final class Watch: @unchecked Sendable {
   weak var results: FetchedResults?
   init(_ results: FetchedResults) { self.results = results }
-}
-
-/// One section of results.
-struct ResultSection: NSFetchedResultsSectionInfo {
-  let name: String
-  let members: [NSManagedObject]
-
-  var indexTitle: String? { name.first.map { String($0).uppercased() } }
-  var numberOfObjects: Int { members.count }
-  var objects: [Any]? { members }
-
-  /// Divides sorted objects where the value of the key path changes. Without a key path there is one
-  /// section, even if it is empty.
-  /// - Parameter known: the name of the section of the object at a place, if it need not be read.
-  static func divide(
-    _ objects: [NSManagedObject], _ keyPath: String?, known: (Int) -> String?
-  ) -> [ResultSection] {
-    guard let keyPath else { return [ResultSection(name: "", members: objects)] }
-    var sections: [(name: String, members: [NSManagedObject])] = []
-    for (place, object) in objects.enumerated() {
-      let name = known(place) ?? text(object.value(forKeyPath: keyPath))
-      if sections.last?.name == name {
-        sections[sections.count - 1].members.append(object)
-      } else {
-        sections.append((name, [object]))
-      }
-    }
-    return sections.map { ResultSection(name: $0.name, members: $0.members) }
-  }
-
-  static func text(_ value: Any?) -> String {
-    switch value {
-    case nil: ""
-    case let text as String: text
-    case let number as NSNumber: number.stringValue
-    case let object as NSManagedObject: object.shortName
-    case let id as NSManagedObjectID: id.shortName
-    case let other?: "\(other)"
-    }
-  }
 }

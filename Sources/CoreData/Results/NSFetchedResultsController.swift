@@ -3,8 +3,20 @@ public import Foundation
 /// Keeps the results of a fetch in sections, and tells its delegate how they change when the
 /// context's objects do.
 ///
-/// Apple's class of the same name. Difference: the cache keeps nothing between launches, since
-/// sections are computed from the fetch anyway; its name is kept.
+/// Apple's class of the same name. With a cache's name, what the sections are and which object stands
+/// where is kept in a file, so that the next launch of the program need not compute it: a fetch by
+/// batches asks the store nothing then, and a fetch of rows reads no object for the sections' names. The
+/// file counts as long as it was made for the same entity, version of it, order, predicate, limits and
+/// section key path, and the store holds what it held; otherwise it is written anew. It is written by
+/// ``performFetch()``, and where a delegate follows changes also after saves (once a second at most) and
+/// when the store is closed.
+///
+/// The files are in `$XDG_CACHE_HOME/PROGRAM/FetchedResults` or `~/.cache/PROGRAM/FetchedResults`; where
+/// they cannot be written, everything works without them. Nothing is kept of unsaved work, of child
+/// contexts, of pinned query generations, or of stores other than SQLite's.
+///
+/// Difference from Apple: there is a file for each name and store. Where the program computes the names of
+/// sections and computes them otherwise in a new version, another cache name is needed, as on Apple.
 open class NSFetchedResultsController<ResultType>: NSObject {
   let results: FetchedResults
 
@@ -18,7 +30,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
   ///     agree with the section key path. A request without order is a misuse.
   ///   - context: the context whose objects are watched.
   ///   - sectionNameKeyPath: the key path whose value divides the results; nil for one section.
-  ///   - name: a name for the cache; nil for none.
+  ///   - name: a name for the cache, of this question alone; nil for none.
   public init(
     fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
     sectionNameKeyPath: String?, cacheName name: String?
@@ -40,9 +52,11 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     super.init()
   }
 
-  /// Who is told of changes. Without a delegate the results are not kept up to date, as on Apple.
-  open weak var delegate: (any NSFetchedResultsControllerDelegate)? {
-    didSet { results.setDelegate(delegate, controller: erased) }
+  /// Who is told of changes; not kept alive. Without a delegate the results are not kept up to date, as on
+  /// Apple.
+  open var delegate: (any NSFetchedResultsControllerDelegate)? {
+    get { results.delegate }
+    set { results.setDelegate(newValue, controller: erased) }
   }
 
   /// The controller as delegates see it: the same one each time.
@@ -71,6 +85,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
   ///   or when the request was changed although the controller has a cache (Apple's class raises an
   ///   exception then).
   open func performFetch() throws {
+    twin?.fetchRequest.pieces = fetchRequest.pieces
     try bridgingErrors { try results.fetch(fetchRequest.pieces) }
   }
 
@@ -83,9 +98,9 @@ open class NSFetchedResultsController<ResultType>: NSObject {
   /// The cache's name.
   public var cacheName: String? { results.cacheName }
 
-  /// Forgets a cache, so that controllers may go on with a changed request.
+  /// Deletes a cache's files, and lets controllers go on with a changed request.
   ///
-  /// - Parameter name: the cache's name; nil for all.
+  /// - Parameter name: the cache's name; nil for all caches of the program.
   open class func deleteCache(withName name: String?) { SectionCaches.shared.remove(name) }
 
   /// The results in order; nil before the first fetch.

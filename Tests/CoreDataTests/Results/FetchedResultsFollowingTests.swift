@@ -131,6 +131,48 @@ final class FetchedResultsFollowingTests: XCTestCase {
     XCTAssertNil(wrong.fetchedObjects)
   }
 
+  /// A controller that has a delegate goes when it is let go, and its context with it.
+  func testItEndsWithItsOwner() throws {
+    weak let gone = controller
+    var other: NSManagedObjectContext? = garage.another()
+    weak let context = other
+    var second: NSFetchedResultsController<NSManagedObject>? = NSFetchedResultsController(
+      fetchRequest: controller.fetchRequest, managedObjectContext: try XCTUnwrap(other),
+      sectionNameKeyPath: nil, cacheName: nil)
+    second?.delegate = recorder
+    try second?.performFetch()
+    other = nil
+    XCTAssertNotNil(context)
+    second = nil
+    controller = nil
+    XCTAssertNil(gone)
+    XCTAssertNil(context)
+    garage.insert("Car", ["vin": "late"])
+    garage.context.processPendingChanges()
+    XCTAssertEqual(recorder.take(), [])
+  }
+
+  /// The delegate hears of one controller from one object, event after event.
+  func testTheDelegateHearsOfTheSameControllerEachTime() throws {
+    final class Listener: NSFetchedResultsControllerDelegate {
+      var seen: [ObjectIdentifier] = []
+      func controllerDidChangeContent(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+      ) {
+        seen.append(ObjectIdentifier(controller))
+        XCTAssertEqual(controller.sections?.isEmpty, false)
+      }
+    }
+    let listener = Listener()
+    controller.delegate = listener
+    for number in 0..<3 {
+      garage.insert("Car", ["vin": "n\(number)"])
+      garage.context.processPendingChanges()
+    }
+    XCTAssertEqual(listener.seen.count, 3)
+    XCTAssertEqual(Set(listener.seen).count, 1)
+  }
+
   func testBatchedRequests() throws {
     controller.fetchRequest.fetchBatchSize = 2
     try controller.performFetch()

@@ -32,6 +32,24 @@ package struct SQLGenerator: Sendable {
     return statement.query
   }
 
+  /// The statement that finds the keys of objects and the value that divides them into sections.
+  /// - Parameter keyPath: the value, of an attribute; nil for keys alone.
+  /// - Throws: `SQLGenerationError`; also when the value is no attribute's.
+  package func sections(
+    _ pieces: FetchPieces, entity: NSEntityDescription, keyPath: String?
+  ) throws -> SQLQuery {
+    var statement = try SQLStatement(self, pieces, entity)
+    statement.columns = ["t0.Z_PK", "t0.Z_ENT"]
+    if let keyPath {
+      try statement.addColumn(keyPath, groupNames: [])
+      guard case .attribute? = statement.results.first?.value else {
+        throw SQLGenerationError.unsupported(keyPath, why: "a section is named by an attribute")
+      }
+    }
+    try statement.addOrder(pieces.sortDescriptors ?? [])
+    return statement.query
+  }
+
   /// The statement that counts objects, or the dictionaries of a dictionary fetch; limit and
   /// offset apply.
   /// - Throws: `SQLGenerationError`.
