@@ -51,7 +51,7 @@ let package = Package(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .target(
-      name: "Workbook", dependencies: ["CoreData", "SQLiteDriver", "CCommonMark"],
+      name: "Workbook", dependencies: ["CoreData", "SQLiteDriver", "CCommonMark", "CRuntime"],
       resources: [.copy("Pristine")]),
     .target(name: "CEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(

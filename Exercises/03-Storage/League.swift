@@ -15,3 +15,17 @@ class Player: NSManagedObject {
   @NSManaged var mood: String?
   @NSManaged var team: Team?
 }
+
+// What Xcode writes, too: `let request: NSFetchRequest<Team> = Team.fetchRequest()`.
+
+extension Team {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Team> {
+    NSFetchRequest<Team>(entityName: "Team")
+  }
+}
+
+extension Player {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Player> {
+    NSFetchRequest<Player>(entityName: "Player")
+  }
+}

@@ -24,3 +24,23 @@ class Teacher: NSManagedObject {
   @NSManaged var teacherId: Int32
   @NSManaged var teacher_course: Set<Course>
 }
+
+// What Xcode writes, too: `let request: NSFetchRequest<Course> = Course.fetchRequest()`.
+
+extension Course {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Course> {
+    NSFetchRequest<Course>(entityName: "Course")
+  }
+}
+
+extension Section {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Section> {
+    NSFetchRequest<Section>(entityName: "Section")
+  }
+}
+
+extension Teacher {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Teacher> {
+    NSFetchRequest<Teacher>(entityName: "Teacher")
+  }
+}

@@ -11,7 +11,7 @@ import Workbook
 final class ChangeLog: NSObject, NSFetchedResultsControllerDelegate {
   var lines: [String] = []
 
-  /// Whether the log is written; take this function out, or let it do nothing, when it is.
+  /// Stands for all that is still to be written: let it do nothing when it is.
   func begin() throws {
     try todo()
   }

@@ -34,3 +34,23 @@ class RecipeType: NSManagedObject {
   @NSManaged var name: String?
   @NSManaged var recipes: Set<Recipe>
 }
+
+// What Xcode writes, too: `let request: NSFetchRequest<Recipe> = Recipe.fetchRequest()`.
+
+extension Recipe {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Recipe> {
+    NSFetchRequest<Recipe>(entityName: "Recipe")
+  }
+}
+
+extension Ingredient {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Ingredient> {
+    NSFetchRequest<Ingredient>(entityName: "Ingredient")
+  }
+}
+
+extension RecipeType {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<RecipeType> {
+    NSFetchRequest<RecipeType>(entityName: "RecipeType")
+  }
+}

@@ -23,3 +23,17 @@ func identifier(of name: String) -> Int16 {
   hash = hash &+ (hash << UInt64(name.utf16.count & 31))
   return Int16(truncatingIfNeeded: hash)
 }
+
+// What Xcode writes, too: `let request: NSFetchRequest<Organization> = Organization.fetchRequest()`.
+
+extension Organization {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Organization> {
+    NSFetchRequest<Organization>(entityName: "Organization")
+  }
+}
+
+extension Person {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Person> {
+    NSFetchRequest<Person>(entityName: "Person")
+  }
+}

@@ -1,6 +1,8 @@
-/* What the Swift runtime can do and the Swift language does not say. */
+/* What the Swift runtime and the kernel can do and the Swift language does not say. */
 #ifndef CRUNTIME_SHIM_H
 #define CRUNTIME_SHIM_H
+#include <sys/prctl.h>
+
 /* A function of the runtime (swift/Runtime/HeapObject.h): counts a strong reference to an object and
    gives the object back, or gives null where the object is being destroyed. */
 void *swift_tryRetain(void *object);
@@ -8,4 +10,8 @@ void *swift_tryRetain(void *object);
 /* Counts a reference to an object unless it is being destroyed: what the language does for a `weak`
    reference, without the side table that one costs. Null if it is. */
 static inline void *retain_if_alive(void *object) { return swift_tryRetain(object); }
+
+/* Makes what loses its parent below this process a child of this process (prctl(2); a function with a
+   variable number of arguments cannot be called from Swift). 0 if it does. */
+static inline int adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 #endif

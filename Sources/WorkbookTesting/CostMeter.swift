@@ -14,6 +14,8 @@ enum CostMeter {
 
   private struct State {
     var counts = Counts()
+    /// The statements before the exercise was called last.
+    var earlier = 0
     var isCounting = false
     var observesSaves = false
   }
@@ -22,9 +24,15 @@ enum CostMeter {
 
   static var counts: Counts { state.withLock { $0.counts } }
 
+  /// The statements of the exercise's last call.
+  static var lastStatements: Int { state.withLock { $0.counts.statements - $0.earlier } }
+
   /// Counts what `body` costs.
   static func measuring<Result>(_ body: () throws -> Result) rethrows -> Result {
-    state.withLock { $0.isCounting = true }
+    state.withLock {
+      $0.isCounting = true
+      $0.earlier = $0.counts.statements
+    }
     defer { state.withLock { $0.isCounting = false } }
     return try body()
   }

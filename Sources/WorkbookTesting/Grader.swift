@@ -1,4 +1,5 @@
-import Workbook
+internal import CoreData
+internal import Workbook
 public import XCTest
 
 /// The base of every grader: skips what nobody has worked on, and says what went wrong in words.
@@ -34,5 +35,16 @@ open class Grader: XCTestCase {
 public struct ExerciseThrew: Error, CustomStringConvertible {
   public let error: any Error
 
-  public var description: String { "your code threw an error: \(error)" }
+  public var description: String {
+    guard type(of: error) is NSError.Type else { return "your code threw an error: \(error)" }
+    let one = error as NSError
+    let details = one.userInfo[NSDetailedErrorsKey] as? [NSError] ?? []
+    return
+      (["your code threw an error: \(Self.words(one))"] + details.map { "  " + Self.words($0) })
+      .joined(separator: "\n")
+  }
+
+  private static func words(_ error: NSError) -> String {
+    "\(error.localizedDescription) (\(error.domain) \(error.code))"
+  }
 }

@@ -1,4 +1,6 @@
 internal import Foundation
+internal import Synchronization
+internal import Workbook
 public import XCTest
 
 #if os(Linux)
@@ -6,74 +8,100 @@ public import XCTest
   public enum GraderRun {
     /// Runs the tests and ends the program.
     ///
-    /// What identifies the report stands on standard input and is taken before any exercise runs.
+    /// The key of the report stands on standard input and is taken before any exercise runs.
     ///
     /// - Parameter cases: the graders' tests.
     public static func main(_ cases: [XCTestCaseEntry]) -> Never {
-      let mark = readLine() ?? ""
-      close(STDIN_FILENO)
-      let report = GraderReport(mark: mark, descriptor: 3)
-      XCTestObservationCenter.shared.addTestObserver(report)
+      ReportChannel.open()
+      UnseenData.takeSeed()
+      XCTestObservationCenter.shared.addTestObserver(GraderReport())
       XCTMain(cases)
     }
   }
 
-  /// Writes what becomes of each test to the private channel, a line of JSON each.
-  private final class GraderReport: NSObject, XCTestObservation {
+  /// The private channel. What it needs belongs to no object, so that nothing that looks into objects
+  /// finds it.
+  private enum ReportChannel {
     private struct Line: Encodable {
-      var mark: String
-      var event: String
-      var test = ""
-      var message = ""
+      let seal: String
+      let event: String
+      let test: String
+      let message: String
     }
 
-    private let mark: String
-    private let descriptor: Int32
-
-    init(mark: String, descriptor: Int32) {
-      self.mark = mark
-      self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 100)
-      close(descriptor)
+    private struct State {
+      var seal = ReportSeal(key: [])
+      var descriptor: Int32 = -1
     }
 
+    private static let state = Mutex(State())
+
+    /// Takes the key and the descriptor, and closes the places where they were found.
+    static func open() {
+      var text = [UInt8](repeating: 0, count: 256)
+      var count = 0
+      while count < text.count, !text[..<count].contains(0x0A) {
+        let found = text.withUnsafeMutableBytes { buffer in
+          read(STDIN_FILENO, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+        }
+        guard found > 0 else { break }
+        count += found
+      }
+      close(STDIN_FILENO)
+      let key = String(decoding: text[..<count].prefix { $0 != 0x0A }, as: UTF8.self)
+      state.withLock {
+        $0.seal = ReportSeal(hexadecimal: key)
+        $0.descriptor = fcntl(LimitedProcess.reportDescriptor, F_DUPFD_CLOEXEC, 100)
+      }
+      close(LimitedProcess.reportDescriptor)
+    }
+
+    /// Writes a line of JSON.
+    static func write(_ event: String, test: String = "", message: String = "") {
+      state.withLock { state in
+        let line = Line(
+          seal: state.seal.next([event, test, message]), event: event, test: test,
+          message: message)
+        guard var data = try? JSONEncoder().encode(line) else { return }
+        data.append(0x0A)
+        data.withUnsafeBytes { bytes in
+          var offset = 0
+          while offset < bytes.count {
+            let count = Foundation.write(
+              state.descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
+            guard count > 0 else { return }
+            offset += count
+          }
+        }
+      }
+    }
+  }
+
+  /// Tells the private channel what becomes of each test.
+  private final class GraderReport: NSObject, XCTestObservation {
     func testCaseWillStart(_ testCase: XCTestCase) {
-      write(Line(mark: mark, event: "start", test: testCase.name))
+      ReportChannel.write("start", test: testCase.name)
     }
 
     func testCase(
       _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?,
       atLine lineNumber: Int
     ) {
-      write(Line(mark: mark, event: "failure", test: testCase.name, message: description))
+      ReportChannel.write("failure", test: testCase.name, message: description)
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
       let wasSkipped = testCase.testRun?.hasBeenSkipped ?? false
       let hasPassed = testCase.testRun?.hasSucceeded ?? false
       let event = wasSkipped ? "skipped" : hasPassed ? "passed" : "failed"
-      write(Line(mark: mark, event: event, test: testCase.name))
+      ReportChannel.write(event, test: testCase.name)
     }
 
     func testBundleDidFinish(_ testBundle: Bundle) {
       let counts = CostMeter.counts
       let numbers = [counts.statements, counts.rows, counts.faults, counts.saves]
-      write(
-        Line(mark: mark, event: "cost", message: numbers.map(String.init).joined(separator: " ")))
-      write(Line(mark: mark, event: "end"))
-    }
-
-    private func write(_ line: Line) {
-      guard var data = try? JSONEncoder().encode(line) else { return }
-      data.append(0x0A)
-      data.withUnsafeBytes { bytes in
-        var offset = 0
-        while offset < bytes.count {
-          let count = Foundation.write(
-            descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
-          guard count > 0 else { return }
-          offset += count
-        }
-      }
+      ReportChannel.write("cost", message: numbers.map(String.init).joined(separator: " "))
+      ReportChannel.write("end")
     }
   }
 #endif

@@ -43,6 +43,17 @@ public func XCTAssertRows(
   }
 }
 
+/// Asserts that the exercise's last call has run no more statements than this.
+public func XCTAssertStatements(
+  atMost limit: Int, _ message: String, file: StaticString = #filePath, line: UInt = #line
+) {
+  let count = CostMeter.lastStatements
+  guard count > limit else { return }
+  XCTFail(
+    "\(message): expected at most \(limit) statement\(limit == 1 ? "" : "s"), yours ran \(count)",
+    file: file, line: line)
+}
+
 /// Asserts that a list of things is what was wanted, and says what is missing, what is too many, or
 /// that the order is wrong.
 public func XCTAssertList(

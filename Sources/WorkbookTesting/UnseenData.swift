@@ -7,8 +7,16 @@ public struct UnseenData: RandomNumberGenerator {
 
   /// - Parameter seed: the seed; `$COREBOOK_SEED`, or 1, unless told.
   public init(seed: UInt64? = nil) {
-    let given = ProcessInfo.processInfo.environment["COREBOOK_SEED"].flatMap { UInt64($0) }
-    state = (seed ?? given ?? 1) &+ 0x9E37_79B9_7F4A_7C15
+    state = (seed ?? Self.given ?? 1) &+ 0x9E37_79B9_7F4A_7C15
+  }
+
+  private static let given = ProcessInfo.processInfo.environment["COREBOOK_SEED"]
+    .flatMap { UInt64($0) }
+
+  /// Reads the seed, and takes it out of the environment, where an exercise would find it.
+  static func takeSeed() {
+    _ = given
+    unsetenv("COREBOOK_SEED")
   }
 
   /// The next number (SplitMix64).

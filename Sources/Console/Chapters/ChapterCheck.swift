@@ -12,6 +12,8 @@ package struct ChapterCheck {
     self.root = root
   }
 
+  private var textPath: String { "Chapters/\(chapter.key)/chapter.md" }
+
   /// Where a transcript prints something else than the text says.
   package func transcriptProblems() throws(Problem) -> [String] {
     let player = try ChapterPlayer(chapter, root: root)
@@ -21,8 +23,10 @@ package struct ChapterCheck {
       for transcript in step.transcripts {
         _ = player.play(transcript) { line, expected, found in
           problems.append(
-            "\(chapter.key)/chapter.md:\(line):\nexpected:\n" + expected.joined(separator: "\n")
-              + "\nfound:\n" + found.joined(separator: "\n"))
+            "\(textPath):\(line): the text says\n" + expected.joined(separator: "\n")
+              + "\nand the console answers\n" + found.joined(separator: "\n")
+              + "\nmend the text, or write down what is answered with UPDATE_GOLDENS=1 swift test "
+              + "--filter ChapterTranscriptTests")
         }
       }
       try player.finish(step)
@@ -50,7 +54,7 @@ package struct ChapterCheck {
         var expected = run.program.output?.components(separatedBy: "\n") ?? []
         if expected.last == "" { expected.removeLast() }
         guard !Transcript.matches(expected, run.lines) else { return nil }
-        return "\(chapter.key)/chapter.md:\(run.program.line): this Swift prints\n"
+        return "\(textPath):\(run.program.line): this Swift prints\n"
           + run.lines.joined(separator: "\n") + "\nand the text says\n"
           + expected.joined(separator: "\n")
       }
@@ -66,7 +70,8 @@ package struct ChapterCheck {
     defer { player.close() }
     var problems: [String] = []
     if chapter.tasks.count < 5, chapter.later == nil {
-      problems.append("\(chapter.key) has fewer than five tasks")
+      problems.append(
+        "Chapters/\(chapter.key)/chapter.json: there are fewer than five tasks; write more")
     }
     for step in chapter.steps {
       if let task = step.task { problems += try self.problems(task, step, player) }
@@ -77,7 +82,7 @@ package struct ChapterCheck {
   private func problems(
     _ task: ChapterTask, _ step: Chapter.Step, _ player: ChapterPlayer
   ) throws(Problem) -> [String] {
-    let name = "\(chapter.key), task '\(task.id)'"
+    let name = "Chapters/\(chapter.key)/chapter.json, task '\(task.id)'"
     var problems: [String] = []
     if task.hints.count != 3 { problems.append("\(name): a ladder has three hints") }
     if task.wrong.isEmpty { problems.append("\(name): name a wrong way at least") }
@@ -88,7 +93,8 @@ package struct ChapterCheck {
       try player.go(to: step)
       for command in wrong { _ = player.session.execute(command) }
       if try player.session.taskFailures(task).isEmpty {
-        problems.append("\(name) accepts its wrong way \(index + 1)")
+        problems.append(
+          "\(name) accepts its wrong way \(index + 1), \(wrong): let a check refuse it")
       }
     }
     try player.go(to: step)

@@ -34,7 +34,7 @@ extension CommandLineTool {
       if isatty(STDIN_FILENO) == 1 { session.execute(".chapter \(words[0])") { self.say($0) } }
       return console()
     case .exercises: return try runExercises(words)
-    case .checkWorkbook: return try checkWorkbook()
+    case .checkWorkbook: return try checkWorkbook(words)
     case .grade: return try grade(words)
     }
   }

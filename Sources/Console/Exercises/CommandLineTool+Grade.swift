@@ -17,19 +17,20 @@ extension CommandLineTool {
     guard ["table", "csv", "json", "junit", "html"].contains(form) else {
       throw Problem("--as takes table, csv, json, junit or html, not '\(form)'", kind: .usage)
     }
-    var submissions: [Submission] = []
+    var urls: [URL] = []
     for path in folders {
       let url = URL(fileURLWithPath: path, isDirectory: true)
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
         isFolder.boolValue
       else { throw Problem("there is no folder \(path)", kind: .file) }
-      submissions.append(Submission(url))
+      urls.append(url)
     }
+    let submissions = Submission.all(urls)
     let report = try reading { () throws(WorkbookError) in
       let grading = try ClassGrading(root: place.root, home: place.home, limits: limits)
       if let notice = grading.notice { output.error("note: \(notice)") }
-      return try grading.grade(submissions, progress: bar())
+      return try grading.grade(submissions, progress: progressBar())
     }
     try write(report, as: form)
     return report.rows.allSatisfy { $0.passed == $0.verdicts.count }
@@ -37,7 +38,7 @@ extension CommandLineTool {
   }
 
   /// A bar on a terminal's standard error; nothing elsewhere.
-  private func bar() -> @Sendable (Int, Int) -> Void {
+  func progressBar() -> @Sendable (Int, Int) -> Void {
     guard isatty(STDERR_FILENO) == 1, !options.isPlain else { return { _, _ in } }
     let lock = Mutex(0)
     return { done, total in
@@ -52,6 +53,12 @@ extension CommandLineTool {
         FileHandle.standardError.write(Data(text.utf8))
       }
     }
+  }
+
+  /// Makes room for a line where a bar stands.
+  func clearProgressBar() {
+    guard isatty(STDERR_FILENO) == 1, !options.isPlain else { return }
+    FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
   }
 
   private func write(_ report: GradeReport, as form: String) throws(Problem) {
@@ -86,7 +93,7 @@ extension CommandLineTool {
     var bytes: [UInt8] = []
     for row in report.rows {
       let cells =
-        [row.submission, "\(row.passed)/\(row.verdicts.count)"]
+        [GradeReport.plain(row.submission), "\(row.passed)/\(row.verdicts.count)"]
         + row.verdicts.map(\.outcome.short)
       renderer.row(cells.map { Cell(text: $0) }, into: &bytes)
     }

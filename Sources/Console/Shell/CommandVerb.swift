@@ -103,8 +103,9 @@ package struct CommandVerb: Sendable {
       "grade", "grade DIR… [--as FORM] [-o FILE] [--timeout S]", "grades a class's submissions",
       forms: ["table", "csv", "json", "junit", "html"], example: "grade Submissions --as csv"),
     CommandVerb(
-      "check-workbook", "check-workbook", "for authors: stubs, solutions, hints, transcripts",
-      .none, example: "check-workbook"),
+      "check-workbook", "check-workbook [CHAPTER|ID…]",
+      "for authors: stubs, solutions, hints, transcripts",
+      .none, example: "check-workbook E0203"),
     CommandVerb(
       "completion", "completion bash|zsh|fish", "a script that completes corebook in a shell",
       .words(["bash", "zsh", "fish"]), example: "completion bash"),

@@ -167,8 +167,7 @@ package struct InvocationParser {
     case "chapter": return .workbook(.chapter, [try one(words, "chapter needs a number or name")])
     case "exercises": return .workbook(.exercises, words)
     case "check-workbook":
-      guard words.isEmpty else { throw UsageError(message: "check-workbook takes no words") }
-      return .workbook(.checkWorkbook, [])
+      return .workbook(.checkWorkbook, words)
     case "grade":
       guard !words.isEmpty else { throw UsageError(message: "grade needs a folder to grade") }
       return .workbook(.grade, words)

@@ -18,13 +18,20 @@ package enum DemandTable {
     var problems: [String] = []
     for demand in all.sorted() {
       switch (taught.contains(demand), later[demand]) {
-      case (false, nil): problems.append("no chapter teaches demand \(demand)")
-      case (true, .some): problems.append("demand \(demand) is taught; strike it from later")
+      case (false, nil):
+        problems.append(
+          "no chapter teaches demand \(demand): name the step that does under 'demands' in its "
+            + "chapter.json, or write one")
+      case (true, .some):
+        problems.append(
+          "demand \(demand) is taught: strike it from 'later' in "
+            + "Sources/Workbook/Authoring/DemandTable.swift")
       default: break
       }
     }
     for demand in taught.union(later.keys).subtracting(all).sorted() {
-      problems.append("there is no demand \(demand)")
+      let chapter = chapters.first { $0.demands[demand] != nil }?.key ?? "DemandTable.swift"
+      problems.append("there is no demand \(demand), which \(chapter) names: strike it there")
     }
     return problems
   }

@@ -23,6 +23,9 @@ package struct BuiltModules: Sendable {
   /// The folder of the Swift modules.
   package var modules: URL { folder.appendingPathComponent("Modules") }
 
+  /// What the compiler knows of a module.
+  func modules(of name: String) -> URL { modules.appendingPathComponent("\(name).swiftmodule") }
+
   /// The tool that writes the accessors of `@NSManaged`.
   package var codeGenerator: URL { folder.appendingPathComponent("coredata-codegen") }
 
@@ -32,7 +35,7 @@ package struct BuiltModules: Sendable {
   ]
 
   /// Where C modules are described.
-  static let moduleMaps = ["CSQLite", "CDigest", "CZlib", "CRuntime", "CCommonMark"]
+  package static let moduleMaps = ["CSQLite", "CDigest", "CZlib", "CRuntime", "CCommonMark"]
 
   /// Builds what is missing; does nothing when all is there.
   ///
@@ -40,7 +43,7 @@ package struct BuiltModules: Sendable {
   package func build(_ note: (String) -> Void) throws(WorkbookError) {
     let manager = FileManager.default
     let needed =
-      Self.linked.map { modules.appendingPathComponent("\($0).swiftmodule") } + [codeGenerator]
+      Self.linked.map { modules(of: $0) } + [codeGenerator]
     guard !needed.allSatisfy({ manager.fileExists(atPath: $0.path) }) else { return }
     note("building the library once; this takes a minute or two")
     for arguments in [["--target", "WorkbookTesting"], ["--product", "coredata-codegen"]] {

@@ -1,3 +1,4 @@
+internal import CoreData
 package import Foundation
 internal import Synchronization
 
@@ -9,6 +10,8 @@ package final class ClassGrading: Sendable {
   package let catalog: ExerciseCatalog
   private let grading: ExerciseGrading
   private let memory: URL
+  /// What a verdict depends on besides the answer and its grader.
+  private let conditions: String
   private let known = Mutex<[String: Verdict]>([:])
 
   /// - Parameters:
@@ -23,12 +26,31 @@ package final class ClassGrading: Sendable {
     grading.limits = limits
     grading.isSandboxed = true
     self.grading = grading
+    conditions = Self.conditions(of: grading, root)
+    GradingFolder.removeStale()
     memory = home.appendingPathComponent("grades", isDirectory: true)
     do {
       try FileManager.default.createDirectory(at: memory, withIntermediateDirectories: true)
     } catch {
       throw WorkbookError("cannot make \(memory.path): \(error.localizedDescription)")
     }
+  }
+
+  /// The limits, the models, what is given with the exercises, and the library.
+  private static func conditions(of grading: ExerciseGrading, _ root: WorkbookRoot) -> String {
+    let pristine = PristineFiles(root: root)
+    let keys = ((try? root.chapters()) ?? []).map(\.key)
+    let given = keys.flatMap { key in
+      pristine.files(of: key).map { pristine.folder(of: key).appendingPathComponent($0) }
+        + ((try? root.models(of: key)) ?? []).flatMap { model in
+          (FileManager.default.subpaths(atPath: model.path) ?? []).sorted()
+            .map { model.appendingPathComponent($0) }
+        }
+    }
+    let prints = given.compactMap { FileManager.default.contents(atPath: $0.path) }
+      .map { Fingerprint.of($0) }
+    let library = BuiltModules.date(of: grading.modules.modules(of: "CoreData"))
+    return (prints + ["\(grading.limits)", "\(library ?? .distantPast)"]).joined(separator: " ")
   }
 
   /// What the teacher should know of how answers are kept apart.
@@ -97,7 +119,9 @@ package final class ClassGrading: Sendable {
       let stub = try PristineFiles(root: catalog.root).text(of: exercise)
       if data == Data(stub.utf8) { return .settled(Verdict(exercise.id, .notAttempted)) }
       let grader = FileManager.default.contents(atPath: exercise.grader(in: catalog.root).path)
-      let key = "\(exercise.id)-\(Fingerprint.of(data))-\(Fingerprint.of(grader ?? Data()))"
+      let key =
+        "\(exercise.id)-\(Fingerprint.of(data))-"
+        + Fingerprint.of((grader ?? Data()) + Data(conditions.utf8))
       jobs[key] = Job(key: key, data: data, exercise: exercise)
       return .job(key)
     }
@@ -140,7 +164,7 @@ package final class ClassGrading: Sendable {
   }
 
   private func fresh(_ data: Data, _ exercise: Exercise) throws(WorkbookError) -> Verdict {
-    let folder = try GradingFolder("corebook-answer")
+    let folder = try GradingFolder()
     let answer = folder.url.appendingPathComponent(exercise.fileName)
     do {
       try data.write(to: answer)
@@ -155,14 +179,16 @@ package final class ClassGrading: Sendable {
   }
 }
 
-/// A short name for a content (FNV-1a, 64 bits, twice with different beginnings).
+/// A short name for a content, and no other content has the same: its SHA-256.
 enum Fingerprint {
   static func of(_ data: Data) -> String {
-    [number(of: data), number(of: data, from: 0x84222325cbf29ce4)]
-      .map { String($0, radix: 16) }.joined()
+    Digest.sha256(Array(data)).prefix(16).map {
+      String($0 / 16, radix: 16) + String($0 % 16, radix: 16)
+    }
+    .joined()
   }
 
-  static func number(of data: Data, from start: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
-    data.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  static func number(of data: Data) -> UInt64 {
+    Digest.sha256(Array(data)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -10,7 +10,7 @@ struct ExerciseBuild {
   let exercise: Exercise
   let root: WorkbookRoot
   let modules: BuiltModules
-  let folder: URL
+  var folder: URL
   let library: URL
   /// What the compiler may take; nil where the answer is one's own.
   var limits: LimitedProcess.Limits?
@@ -62,7 +62,19 @@ struct ExerciseBuild {
   private var object: URL { folder.appendingPathComponent("answer.o") }
 
   /// Compiles the grader and links it with the answer.
+  ///
+  /// - Throws: ``CompilerComplaint`` when the grader cannot use the answer, or would use more of it than
+  ///   the exercise.
   func buildGrader() throws {
+    let grader = try compileGrader()
+    try checkSymbols(of: grader)
+    try compile(
+      ["-emit-executable", "-o", program.path, grader.path, object.path]
+        + BuiltModules.linking(library))
+  }
+
+  /// Compiles the grader against the module of the answer.
+  func compileGrader() throws -> URL {
     let main = folder.appendingPathComponent("main.swift")
     let list = tests.map { "  (\"\($0)\", \(exercise.id)Grader.\($0)),\n" }.joined()
     let text = """
@@ -74,11 +86,13 @@ struct ExerciseBuild {
       """
     try text.write(to: main, atomically: true, encoding: .utf8)
     let names = root.gradersFolder.appendingPathComponent("Names.swift")
+    let grader = folder.appendingPathComponent("grader.o")
     try compile(
       [
-        "-module-name", "Grader", "-emit-executable", "-o", program.path, main.path, names.path,
-        exercise.grader(in: root).path, object.path,
-      ] + BuiltModules.linking(library))
+        "-module-name", "Grader", "-wmo", "-c", "-o", grader.path, main.path, names.path,
+        exercise.grader(in: root).path,
+      ])
+    return grader
   }
 
   private func compile(_ arguments: [String]) throws {

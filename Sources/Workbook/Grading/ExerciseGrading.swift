@@ -26,7 +26,16 @@ package struct ExerciseGrading: Sendable {
     _ exercise: Exercise, answer file: URL, given: URL? = nil
   ) throws(WorkbookError) -> Verdict {
     let begin = Date()
-    let work = try GradingFolder("corebook-check")
+    if let word = SourceScreen.complaint(
+      about: (try? String(contentsOf: file, encoding: .utf8)) ?? "")
+    {
+      return Verdict(
+        exercise.id, .tampered,
+        detail:
+          "\(file.lastPathComponent) says \(word), which no exercise needs and graders do not "
+          + "allow, not even in a comment")
+    }
+    let work = try GradingFolder()
     let library = try modules.sharedLibrary()
     let given = given ?? PristineFiles(root: root).folder(of: exercise.chapterKey)
     var builder = ExerciseBuild(
@@ -49,7 +58,7 @@ package struct ExerciseGrading: Sendable {
   }
 
   private func run(_ build: ExerciseBuild) throws(WorkbookError) -> Verdict {
-    let mark = UUID().uuidString
+    let key = ReportSeal.freshKey()
     let scratch = build.folder.appendingPathComponent("scratch")
     mkdir(scratch.path, 0o777)
     chmod(scratch.path, 0o1777)
@@ -59,16 +68,17 @@ package struct ExerciseGrading: Sendable {
     let words = isSandboxed ? sandbox.words(for: build.program.path) : [build.program.path]
     var process = LimitedProcess(words[0], Array(words.dropFirst()), in: build.folder)
     process.limits = limits
-    process.input = mark + "\n"
+    process.input = key + "\n"
     process.environment = [
       "COREBOOK_ROOT": root.url.path, "COREBOOK_SEED": String(seed), "TMPDIR": scratch.path,
       "SWIFT_BACKTRACE": "enable=no",
       "HOME": scratch.path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "LC_ALL": "C.UTF-8",
     ]
     let result = try process.run()
-    let report = GraderReport(result.report, mark: mark)
+    let report = GraderReport(result.report, key: key)
     var verdict = self.verdict(result, report, build.exercise, count: build.testCount)
     if verdict.outcome == .passed || verdict.outcome == .failed { verdict.cost = report.cost }
+    verdict.printed = Self.printed(result.output)
     return verdict
   }
 
@@ -78,6 +88,17 @@ package struct ExerciseGrading: Sendable {
       return result.ending
     }
     return status - 128 == SIGXCPU ? .timedOut : .killed(signal: status - 128)
+  }
+
+  /// What an answer printed, without what XCTest prints.
+  package static func printed(_ output: String) -> String {
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+      ![
+        "Test Suite '", "Test Case '", "\t Executed ", "<EXPR>:",
+      ].contains { line.hasPrefix($0) } && !line.contains(": error: ")
+    }
+    return String(lines.joined(separator: "\n").prefix(4_000))
+      .trimmingCharacters(in: .newlines)
   }
 
   /// What a program that crashed said of it: Swift's own line, else the end of what it printed.

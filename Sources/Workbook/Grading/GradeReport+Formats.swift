@@ -9,11 +9,20 @@ extension GradeReport {
     return ([head] + lines).map { $0.map(Self.csvField).joined(separator: ",") + "\r\n" }.joined()
   }
 
+  /// What a formula may begin with; the wide forms are read as the narrow ones.
+  private static let formulaSigns: Set<Unicode.Scalar> = [
+    "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠",
+  ]
+
   private static func csvField(_ text: String) -> String {
     // A spreadsheet takes a field that begins like this for a formula.
-    let safe = ["=", "+", "-", "@"].contains(text.prefix(1)) ? "'" + text : text
-    guard safe.contains(where: { "\",\r\n".contains($0) }) else { return safe }
-    return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+    let isFormula = text.unicodeScalars.first.map { formulaSigns.contains($0) } ?? false
+    let safe = isFormula ? "'" + text : text
+    guard safe.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) })
+    else { return safe }
+    // By scalars: a quote with an accent on it is a quote all the same.
+    let doubled = safe.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined()
+    return "\"" + doubled + "\""
   }
 
   /// A JUnit report: a suite for each submission, a case for each exercise.
@@ -82,6 +91,20 @@ extension GradeReport {
     return text + "</body></html>\n"
   }
 
+  /// The text on one line, with what a terminal would obey replaced.
+  package static func plain(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
+  }
+
+  /// A control, or a sign that turns the direction of what follows it.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF:
+      true
+    default: false
+    }
+  }
+
   /// The text with what markup must not hold replaced: its own signs, and controls.
   private static func escaped(_ text: String) -> String {
     var result = ""
@@ -92,7 +115,7 @@ extension GradeReport {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "\n", "\t": result.unicodeScalars.append(scalar)
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+      case _ where isControl(scalar):
         result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }

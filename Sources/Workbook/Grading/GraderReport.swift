@@ -3,7 +3,7 @@ internal import Foundation
 /// The report that a grading program leaves on its private channel.
 struct GraderReport {
   private struct Line: Decodable {
-    let mark: String
+    let seal: String
     let event: String
     let test: String
     let message: String
@@ -17,11 +17,13 @@ struct GraderReport {
   private(set) var hasEnded = false
 
   /// - Parameters:
-  ///   - data: what was written; lines without the mark are not ours.
-  ///   - mark: what was told to the program in secret.
-  init(_ data: Data, mark: String) {
+  ///   - data: what was written; lines without the seal are not ours.
+  ///   - key: what was told to the program in secret.
+  init(_ data: Data, key: String) {
+    var seal = ReportSeal(hexadecimal: key)
     for text in data.split(separator: 0x0A) {
-      guard let line = try? JSONDecoder().decode(Line.self, from: Data(text)), line.mark == mark
+      guard let line = try? JSONDecoder().decode(Line.self, from: Data(text)),
+        seal.accepts(line.seal, of: [line.event, line.test, line.message])
       else { continue }
       let test = String(line.test.split(separator: ".").last ?? "")
       switch line.event {

@@ -7,6 +7,8 @@ package struct LimitedProcess: Sendable {
     /// Seconds by the clock; the processor's time is limited alike.
     package var seconds = 20.0
     package var memoryMegabytes = 1024
+    /// What the program and all that it starts may write to together.
+    package var totalMegabytes = 1536
     /// The largest file the program may write.
     package var fileMegabytes = 64
     package var outputBytes = 65_536
@@ -55,25 +57,34 @@ package struct LimitedProcess: Sendable {
     let input = try Channel()
     input.write(self.input)
     input.closeWriting()
-    let child = try start(output, report, input)
+    let child = try ProcessTree.start { () throws(WorkbookError) in
+      try start(output, report, input)
+    }
     output.closeWriting()
     report.closeWriting()
     let deadline = Date().addingTimeInterval(limits?.seconds ?? 3600)
     var status: Int32 = 0
     var ending: Ending?
+    var nextLook = Date()
     while ending == nil {
       output.read(waiting: 20)
       report.read(waiting: 0)
       if waitpid(child, &status, WNOHANG) == child {
         ending = Self.ending(status)
       } else if Date() > deadline {
-        kill(-child, SIGKILL)
-        kill(child, SIGKILL)
-        waitpid(child, &status, 0)
+        end(child)
         ending = .timedOut
+      } else if let limits, Date() > nextLook {
+        nextLook = Date().addingTimeInterval(0.2)
+        if ProcessTree.megabytes(below: child) > limits.totalMegabytes {
+          end(child)
+          ending = .killed(signal: SIGKILL)
+        }
       }
     }
     kill(-child, SIGKILL)
+    ProcessTree.ended(child)
+    if limits != nil { ProcessTree.endOrphans() }
     output.drain()
     report.drain()
     let limit = limits?.outputBytes ?? .max
@@ -81,6 +92,12 @@ package struct LimitedProcess: Sendable {
     return Result(
       ending: ending ?? .timedOut,
       output: output.data.count > limit ? text + "\n… (cut)" : text, report: report.data)
+  }
+
+  private func end(_ child: pid_t) {
+    kill(-child, SIGKILL)
+    kill(child, SIGKILL)
+    waitpid(child, nil, 0)
   }
 
   private static func ending(_ status: Int32) -> Ending {
@@ -181,9 +198,10 @@ private final class Channel {
     if !take(), milliseconds > 0 { usleep(5_000) }
   }
 
-  /// Takes the rest.
+  /// Takes the rest: a pipe holds no more than this, whoever may still be writing.
   func drain() {
-    while take() {}
+    var count = 0
+    while count < 64, take() { count += 1 }
   }
 
   private func take() -> Bool {

@@ -52,6 +52,8 @@ package struct Verdict: Codable, Sendable, Equatable {
   package var failures: [Failure] = []
   /// What the compiler said, or how the program ended.
   package var detail = ""
+  /// What the answer printed.
+  package var printed = ""
   package var seconds = 0.0
   /// nil when the program did not come to its end.
   package var cost: Cost?

@@ -29,6 +29,7 @@ final class E0403Grader: Grader {
     XCTAssertList(
       found.map { $0.name ?? "nil" }, [words[0], words[1], words[4]].sorted(),
       "the teams with two players above ten goals")
+    XCTAssertStatements(atMost: 1, "one fetch, and the store does the counting")
   }
 
   func testOtherNumbers() throws {

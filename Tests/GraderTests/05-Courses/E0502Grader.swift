@@ -25,6 +25,7 @@ final class E0502Grader: Grader {
     XCTAssertList(
       first.map { $0.title ?? "nil" }, [words[1], words[5], words[0], words[2]],
       "the sections of course 31 by their numbers")
+    XCTAssertStatements(atMost: 1, "one fetch of sections, and none of courses")
     let second = try attempt { try sections(ofCourse: 32, in: bench.context) }
     XCTAssertList(
       second.map { $0.title ?? "nil" }, [words[4], words[3]],

@@ -49,7 +49,7 @@ final class ChapterCommandTests: XCTestCase {
 
   func testTheChapterOpensOnItsScenario() {
     XCTAssertEqual(said("count Person"), "3\n")
-    XCTAssertEqual(session.promptText, "OrgChart 1/13> ")
+    XCTAssertEqual(session.promptText, "OrgChart 1/14> ")
     XCTAssertTrue(said(".chapters").contains("Mastering Core Data"))
   }
 
@@ -61,7 +61,7 @@ final class ChapterCommandTests: XCTestCase {
   }
 
   func testTheTaskMustBeDoneBeforeTheNextStep() {
-    go(to: 6)
+    go(to: 7)
     XCTAssertTrue(said(".task").contains("Give Jane an assistant"))
     XCTAssertTrue(said(".next").hasPrefix("error: the task 'Give Jane an assistant'"))
     XCTAssertEqual(
@@ -78,7 +78,7 @@ final class ChapterCommandTests: XCTestCase {
   }
 
   func testAWrongGraphIsSaidAsADifference() {
-    go(to: 6)
+    go(to: 7)
     _ = said(hireSue[0], "save")
     XCTAssertEqual(
       said(".check"),
@@ -90,7 +90,7 @@ final class ChapterCommandTests: XCTestCase {
   }
 
   func testHintsSayMoreEachTime() {
-    go(to: 6)
+    go(to: 7)
     XCTAssertTrue(said(".hint").hasPrefix("Hint 1 of 3:"))
     XCTAssertTrue(said(".hint").hasPrefix("Hint 2 of 3:"))
     XCTAssertTrue(said(".hint").hasPrefix("Hint 3 of 3, the last:"))
@@ -98,30 +98,30 @@ final class ChapterCommandTests: XCTestCase {
   }
 
   func testProgressOutlivesTheProgram() throws {
-    go(to: 6)
+    go(to: 7)
     for command in hireSue { _ = said(command) }
     _ = said("save", ".check", ".hint")
     session.close()
     session = try opened()
-    XCTAssertEqual(session.promptText, "OrgChart 6/13> ")
+    XCTAssertEqual(session.promptText, "OrgChart 7/14> ")
     XCTAssertEqual(said("count Person"), "4\n")
     XCTAssertTrue(said(".hint").hasPrefix("Hint 2 of 3:"))
     XCTAssertTrue(said(".next").contains("The tables underneath"))
   }
 
   func testResetBeginsAnew() {
-    go(to: 6)
+    go(to: 7)
     for command in hireSue { _ = said(command) }
     _ = said("save", ".check")
     XCTAssertEqual(said(".reset chapter", "count Person"), "chapter 2 begins anew\n3\n")
-    XCTAssertEqual(session.promptText, "OrgChart 1/13> ")
+    XCTAssertEqual(session.promptText, "OrgChart 1/14> ")
   }
 
   func testResetStepReplaysTheStepsBefore() {
-    go(to: 7)
+    go(to: 8)
     XCTAssertEqual(
       said(".reset step", "count Person where name == \"Sue\""),
-      "the store is as step 7 finds it\n1\n")
+      "the store is as step 8 finds it\n1\n")
   }
 
   func testNoChapterOpenIsSaid() {

@@ -10,7 +10,7 @@ enum HostileAnswers {
 
   /// `outside` is a file that no answer may change or read, in a folder that everybody may write to.
   static func all(outside: String, root: String) -> [Answer] {
-    ends + floods + reaching(outside: outside, root: root)
+    ends + floods + reaching(outside: outside, root: root) + tricks + leavings
   }
 
   /// Answers that do not come to their end, or to another.

@@ -4,9 +4,9 @@ internal import CDigest
 ///
 /// libmd and not an implementation of our own, because it is well kept, tiny and already in the
 /// process as a part of libedit; not OpenSSL, whose library alone costs milliseconds at start.
-enum Digest {
+package enum Digest {
   /// The 32 bytes of SHA-256.
-  static func sha256(_ bytes: [UInt8]) -> [UInt8] {
+  package static func sha256(_ bytes: [UInt8]) -> [UInt8] {
     var context = SHA2_CTX()
     var result = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     SHA256Init(&context)
@@ -16,7 +16,7 @@ enum Digest {
   }
 
   /// The 64 bytes of SHA-512.
-  static func sha512(_ bytes: [UInt8]) -> [UInt8] {
+  package static func sha512(_ bytes: [UInt8]) -> [UInt8] {
     var context = SHA2_CTX()
     var result = [UInt8](repeating: 0, count: Int(SHA512_DIGEST_LENGTH))
     SHA512Init(&context)

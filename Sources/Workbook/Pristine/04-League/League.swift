@@ -41,3 +41,41 @@ class Uniform: NSManagedObject {
   @NSManaged var maker: String?
   @NSManaged var teams: Set<Team>
 }
+
+// What Xcode writes, too: `let request: NSFetchRequest<Person> = Person.fetchRequest()`.
+
+extension Person {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Person> {
+    NSFetchRequest<Person>(entityName: "Person")
+  }
+}
+
+extension Coach {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Coach> {
+    NSFetchRequest<Coach>(entityName: "Coach")
+  }
+}
+
+extension Player {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Player> {
+    NSFetchRequest<Player>(entityName: "Player")
+  }
+}
+
+extension Skill {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Skill> {
+    NSFetchRequest<Skill>(entityName: "Skill")
+  }
+}
+
+extension Team {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Team> {
+    NSFetchRequest<Team>(entityName: "Team")
+  }
+}
+
+extension Uniform {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Uniform> {
+    NSFetchRequest<Uniform>(entityName: "Uniform")
+  }
+}
