@@ -10,22 +10,21 @@ package final class PrivateCopy {
   package let url: URL
   private let folder: URL
 
-  /// Copies the store at `original`.
+  /// Copies the store at `original`; where that is a link, the store that it leads to.
   ///
   /// - Throws: what the file manager says when something cannot be read or written.
   package init(of original: URL) throws {
+    let source = original.resolvingSymlinksInPath()
     let manager = FileManager.default
-    let kind = try? manager.attributesOfItem(atPath: original.resolvingSymlinksInPath().path)[.type]
-    if manager.fileExists(atPath: original.path),
-      kind as? FileAttributeType != .typeRegular
-    {
+    if manager.fileExists(atPath: source.path), Self.type(of: source) != .typeRegular {
       throw NoOrdinaryFile(name: original.lastPathComponent)
     }
     folder = try TemporaryFolder.make(prefix: "corebook-copy")
     url = folder.appendingPathComponent(original.lastPathComponent)
     do {
-      try manager.copyItem(at: original, to: url)
-      try copyCompanions(of: original)
+      try Self.copyFile(source, to: url)
+      try copyLogs(of: source)
+      try copySupport(of: original, source)
     } catch {
       TemporaryFolder.remove(folder)
       throw error
@@ -36,32 +35,55 @@ package final class PrivateCopy {
     TemporaryFolder.remove(folder)
   }
 
-  /// The write-ahead log or the rollback journal, and `.NAME_SUPPORT` where external data lies.
-  private func copyCompanions(of original: URL) throws {
-    let manager = FileManager.default
+  /// The write-ahead log or the rollback journal.
+  private func copyLogs(of source: URL) throws {
     for suffix in ["-wal", "-journal"] {
-      let companion = URL(fileURLWithPath: original.path + suffix)
-      guard manager.fileExists(atPath: companion.path) else { continue }
-      try manager.copyItem(at: companion, to: URL(fileURLWithPath: url.path + suffix))
+      let log = URL(fileURLWithPath: source.path + suffix).resolvingSymlinksInPath()
+      guard Self.type(of: log) == .typeRegular else { continue }
+      try Self.copyFile(log, to: URL(fileURLWithPath: url.path + suffix))
     }
-    let stem = original.deletingPathExtension().lastPathComponent
-    let support = original.deletingLastPathComponent().appendingPathComponent(".\(stem)_SUPPORT")
-    if manager.fileExists(atPath: support.path) {
-      try manager.copyItem(at: support, to: folder.appendingPathComponent(".\(stem)_SUPPORT"))
-    }
-    // The original may be write-protected; the copy is ours.
-    try Self.makeWritable(folder)
   }
 
-  private static func makeWritable(_ folder: URL) throws {
-    let manager = FileManager.default
-    for path in try manager.subpathsOfDirectory(atPath: folder.path) {
-      let item = folder.appendingPathComponent(path)
-      var isFolder: ObjCBool = false
-      _ = manager.fileExists(atPath: item.path, isDirectory: &isFolder)
-      try manager.setAttributes(
-        [.posixPermissions: isFolder.boolValue ? 0o700 : 0o600], ofItemAtPath: item.path)
+  /// `.NAME_SUPPORT`, where external data lies: by the name that the store was asked for under, else
+  /// by its own.
+  private func copySupport(of original: URL, _ source: URL) throws {
+    let found = [original, source].map(Self.support).first {
+      Self.type(of: $0) == .typeDirectory
     }
+    if let found { try Self.copyFolder(found, to: Self.support(of: url)) }
+  }
+
+  private static func support(of store: URL) -> URL {
+    let stem = store.deletingPathExtension().lastPathComponent
+    return store.deletingLastPathComponent().appendingPathComponent(".\(stem)_SUPPORT")
+  }
+
+  /// Files and folders alone: a link may lead anywhere, and a pipe would be waited for.
+  private static func copyFolder(_ source: URL, to target: URL) throws {
+    let manager = FileManager.default
+    try manager.createDirectory(
+      at: target, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    for name in try manager.contentsOfDirectory(atPath: source.path) {
+      let (item, copy) = (source.appendingPathComponent(name), target.appendingPathComponent(name))
+      switch type(of: item) {
+      case .typeRegular: try copyFile(item, to: copy)
+      case .typeDirectory: try copyFolder(item, to: copy)
+      default: break
+      }
+    }
+  }
+
+  /// The original may be write-protected; the copy is ours.
+  private static func copyFile(_ source: URL, to target: URL) throws {
+    try FileManager.default.copyItem(at: source, to: target)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: target.path)
+  }
+
+  /// What is at a place, links not followed; nil if nothing is, or nobody may know.
+  private static func type(of url: URL) -> FileAttributeType? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+    return attributes?[.type] as? FileAttributeType
   }
 }
 

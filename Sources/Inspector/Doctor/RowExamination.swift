@@ -134,6 +134,11 @@ struct RowExamination {
     ) { row in
       "its row in \(table) says entity number \(Self.text(row[1])), which is none of this table's"
     }
+    report(
+      .primaryKey, place, "\(table).Z_PK",
+      "SELECT Z_PK, Z_ENT FROM \(table) t WHERE Z_PK < 1",
+      remedy: "give the row a key above Z_MAX, and what refers to it the same"
+    ) { row in "its row in \(table) has the key \(Self.text(row[0])), but keys begin with 1" }
     for member in abstractMembers {
       report(
         .entityNumber, member, "\(table).Z_ENT",

@@ -165,6 +165,9 @@ final class StoreDoctorTests: XCTestCase {
         + "UPDATE Z_PRIMARYKEY SET Z_MAX = 9 WHERE Z_NAME = 'Desk'", .entityNumber, "Desk/p9", "77")
     try assertOne(
       "INSERT INTO Z_PRIMARYKEY VALUES (50, 'Ghost', 0, 0)", .primaryKey, nil, "does not have")
+    try assertOne(
+      "INSERT INTO ZDESK (Z_PK, Z_ENT, Z_OPT) SELECT -4, Z_ENT, 1 FROM Z_PRIMARYKEY "
+        + "WHERE Z_NAME = 'Desk'", .primaryKey, "Desk/p-4", "keys begin with 1")
   }
 
   func testReferences() throws {
