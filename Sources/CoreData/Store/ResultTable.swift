@@ -16,12 +16,18 @@ package struct ResultTable {
   /// The keys of the dictionaries.
   let names: [String]
   private(set) var cells: ContiguousArray<Cell> = []
+  /// How many rows there are if no row has a value, and so nothing has a name.
+  private let emptyRows: Int
 
-  init(names: [String]) { self.names = names }
+  init(names: [String]) {
+    self.names = names
+    emptyRows = 0
+  }
 
   /// The rows of stores that make dictionaries by themselves.
   init(_ rows: [[String: Any]]) {
     names = rows.reduce(into: Set<String>()) { $0.formUnion($1.keys) }.sorted()
+    emptyRows = rows.count
     for row in rows {
       for name in names {
         switch row[name] {
@@ -46,7 +52,7 @@ package struct ResultTable {
     }
   }
 
-  private var rowCount: Int { names.isEmpty ? 0 : cells.count / names.count }
+  private var rowCount: Int { names.isEmpty ? emptyRows : cells.count / names.count }
 
   /// The rows as Swift dictionaries.
   var rows: [[String: Any]] {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Writes XML property lists, byte for byte as Foundation does (with keys in the order given).
-package enum XMLPlistWriter {
+package struct XMLPlistWriter {
   /// The bytes of a file with the value.
   ///
   /// - Throws: `PlistValue.Failure` for a text with a character that XML forbids, and for a date
@@ -18,21 +18,35 @@ package enum XMLPlistWriter {
   }
 
   /// The element `plist` alone, as it stands in an XML store.
-  package static func list(_ value: PlistValue) throws(PlistValue.Failure) -> String {
-    var text = "<plist version=\"1.0\">\n"
-    try append(value, at: "", level: 0, to: &text)
-    return text + "</plist>\n"
+  ///
+  /// - Parameters:
+  ///   - value: the list.
+  ///   - margin: what each line begins with; lines within a text do not.
+  package static func list(
+    _ value: PlistValue, margin: String = ""
+  ) throws(PlistValue.Failure) -> String {
+    var writer = XMLPlistWriter(margin: margin)
+    writer.text = "\(margin)<plist version=\"1.0\">\n"
+    try writer.append(value, at: "", level: 0)
+    return writer.text + "\(margin)</plist>\n"
   }
 
-  private static func append(
-    _ value: PlistValue, at place: String, level: Int, to text: inout String
+  private let margin: String
+  private var text = ""
+
+  private init(margin: String) { self.margin = margin }
+
+  private func indent(_ level: Int) -> String { margin + String(repeating: "\t", count: level) }
+
+  private mutating func append(
+    _ value: PlistValue, at place: String, level: Int
   ) throws(PlistValue.Failure) {
-    let indent = String(repeating: "\t", count: level)
+    let indent = indent(level)
     switch value {
     case .bool(let flag): text += "\(indent)<\(flag)/>\n"
     case .int(let number): text += "\(indent)<integer>\(number)</integer>\n"
     case .unsigned(let number): text += "\(indent)<integer>\(number)</integer>\n"
-    case .real(let number): text += "\(indent)<real>\(real(number))</real>\n"
+    case .real(let number): text += "\(indent)<real>\(Self.real(number))</real>\n"
     case .date(let seconds):
       guard let date = PlistDate.text(seconds) else {
         throw .init(place: place, reason: "the date has no year")
@@ -40,37 +54,37 @@ package enum XMLPlistWriter {
       text += "\(indent)<date>\(date)</date>\n"
     case .data(let data):
       text += "\(indent)<data>\n"
-      append(data, level: level, to: &text)
+      append(data, level: level)
       text += "\(indent)</data>\n"
     case .string(let content):
-      text += "\(indent)<string>\(try escaped(content, at: place))</string>\n"
+      text += "\(indent)<string>\(try Self.escaped(content, at: place))</string>\n"
     case .uid(let number):
       let entry = PlistValue.Entry("CF$UID", .int(Int64(number)))
-      try append(.dictionary([entry]), at: place, level: level, to: &text)
-    case .array(let items): try append(items, at: place, level: level, to: &text)
-    case .dictionary(let entries): try append(entries, at: place, level: level, to: &text)
+      try append(.dictionary([entry]), at: place, level: level)
+    case .array(let items): try append(items, at: place, level: level)
+    case .dictionary(let entries): try append(entries, at: place, level: level)
     }
   }
 
-  private static func append(
-    _ items: [PlistValue], at place: String, level: Int, to text: inout String
+  private mutating func append(
+    _ items: [PlistValue], at place: String, level: Int
   ) throws(PlistValue.Failure) {
-    let indent = String(repeating: "\t", count: level)
+    let indent = indent(level)
     guard !items.isEmpty else {
       text += "\(indent)<array/>\n"
       return
     }
     text += "\(indent)<array>\n"
     for (index, item) in items.enumerated() {
-      try append(item, at: "\(place)[\(index)]", level: level + 1, to: &text)
+      try append(item, at: "\(place)[\(index)]", level: level + 1)
     }
     text += "\(indent)</array>\n"
   }
 
-  private static func append(
-    _ entries: [PlistValue.Entry], at place: String, level: Int, to text: inout String
+  private mutating func append(
+    _ entries: [PlistValue.Entry], at place: String, level: Int
   ) throws(PlistValue.Failure) {
-    let indent = String(repeating: "\t", count: level)
+    let indent = indent(level)
     guard !entries.isEmpty else {
       text += "\(indent)<dict/>\n"
       return
@@ -78,16 +92,16 @@ package enum XMLPlistWriter {
     text += "\(indent)<dict>\n"
     for entry in entries {
       let inner = place.isEmpty ? entry.key : "\(place).\(entry.key)"
-      text += "\(indent)\t<key>\(try escaped(entry.key, at: inner))</key>\n"
-      try append(entry.value, at: inner, level: level + 1, to: &text)
+      text += "\(indent)\t<key>\(try Self.escaped(entry.key, at: inner))</key>\n"
+      try append(entry.value, at: inner, level: level + 1)
     }
     text += "\(indent)</dict>\n"
   }
 
   /// Base 64 in lines of 76 columns, a tab counting as eight, and eight tabs at most.
-  private static func append(_ data: Data, level: Int, to text: inout String) {
+  private mutating func append(_ data: Data, level: Int) {
     let level = min(level, 8)
-    let indent = String(repeating: "\t", count: level)
+    let indent = indent(level)
     let bytesOfLine = (76 - 8 * level) / 4 * 3
     var start = data.startIndex
     while start < data.endIndex {

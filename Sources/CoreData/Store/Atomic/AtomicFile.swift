@@ -1,3 +1,6 @@
+import Foundation
+import Glibc
+
 /// A file that holds a whole store: it is read when the store is opened, and written anew with
 /// every save.
 protocol AtomicFile: AnyObject {
@@ -53,17 +56,47 @@ extension AtomicFileError: CoreDataErrorConvertible {
 
 extension AtomicFile {
   /// Replaces a file by another with the given bytes: a crash leaves the old or the new one. A link
-  /// stays a link; what is no ordinary file, such as a device, is never replaced.
+  /// stays a link, and who may read the file stays so; what is no ordinary file, such as a device, is
+  /// never replaced.
   func replace(_ url: URL, by data: Data) throws {
     let target = LinkTarget.of(url)
     do {
-      let found = try? FileManager.default.attributesOfItem(atPath: target.path)[.type]
-      if let type = found as? FileAttributeType, type != .typeRegular {
+      // Nothing is known of a file that is not there yet.
+      let found = try? FileManager.default.attributesOfItem(atPath: target.path)
+      if let type = found?[.type] as? FileAttributeType, type != .typeRegular {
         throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: target.path])
       }
-      try data.write(to: target, options: .atomic)
+      guard let mode = found?[.posixPermissions] else {
+        return try data.write(to: target, options: .atomic)
+      }
+      try exchange(target, for: data, mode)
     } catch {
       throw AtomicFileError.unwritable(url, error)
+    }
+  }
+
+  /// Writes a file beside the old one, readable for nobody else at any moment, and renames it.
+  private func exchange(_ target: URL, for data: Data, _ mode: Any) throws {
+    let fresh = target.deletingLastPathComponent()
+      .appendingPathComponent(".corebook-\(UUID().uuidString)")
+    // If it cannot be made, opening it says why.
+    _ = FileManager.default.createFile(
+      atPath: fresh.path, contents: nil, attributes: [.posixPermissions: mode])
+    do {
+      let file = try FileHandle(forWritingTo: fresh)
+      // Closing twice does nothing; a failure to write is thrown before.
+      defer { try? file.close() }
+      try file.write(contentsOf: data)
+      try file.synchronize()
+      try file.close()
+      guard rename(fresh.path, target.path) == 0 else {
+        throw NSError(
+          domain: NSPOSIXErrorDomain, code: Int(errno), userInfo: [NSFilePathErrorKey: target.path])
+      }
+    } catch {
+      // What is left of it helps nobody; the cause is the error that counts.
+      try? FileManager.default.removeItem(at: fresh)
+      throw error
     }
   }
 

@@ -51,7 +51,8 @@ final class BinaryStoreFile: AtomicFile {
   }
 
   func read(into store: MemoryStore) throws {
-    guard let entities = try readList()["entities"] as? [[String: Any]] else {
+    let list = try readList()
+    guard let entities = list["entities"] as? [[String: Any]] else {
       throw damaged("its objects are missing")
     }
     var records: [AtomicRecord] = []
@@ -64,16 +65,25 @@ final class BinaryStoreFile: AtomicFile {
       }
       for object in objects { records.append(try record(object, layout)) }
     }
-    store.load(records)
-    for (name, last) in (try readList()["lastKeys"] as? [String: Int]) ?? [:] {
+    do {
+      try store.load(records)
+    } catch {
+      throw damaged(error.reason)
+    }
+    for (name, last) in (list["lastKeys"] as? [String: Int]) ?? [:] {
       guard let layout = model.entity(named: name) else { continue }
+      guard last <= AtomicRecord.greatestKey else {
+        throw damaged("it counts the objects of \(name) to \(last)")
+      }
       let table = store.table(layout.rootNumber)
       table.lastKey = max(table.lastKey, Int64(last))
     }
   }
 
   private func record(_ object: [String: Any], _ layout: EntityLayout) throws -> AtomicRecord {
-    guard let pk = object["#"] as? Int, pk > 0 else { throw damaged("an object has no key") }
+    guard let pk = object["#"] as? Int, 1...Int(AtomicRecord.greatestKey) ~= pk else {
+      throw damaged("an object has no key, or one that no other can follow")
+    }
     let version = object["version"] as? Int ?? 1
     var record = AtomicRecord(layout: layout, pk: Int64(pk), version: Int32(clamping: version))
     let values = object["values"] as? [String: Any] ?? [:]

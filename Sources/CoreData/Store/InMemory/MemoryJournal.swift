@@ -3,11 +3,14 @@ struct MemoryJournal {
   enum Entry {
     /// A row as it was before; nil if there was none. The chunk holds it.
     case row(root: Int32, pk: Int64, old: RowPointer?, chunk: RowChunk?)
-    case members(MemberKey, ContiguousArray<ObjectKey>?)
+    case members(MemberKey, StoredMembers?)
     case metadata([String: Any])
   }
 
   var entries: [Entry] = []
+  /// The lists of members that stand among the entries: what a list was is written down once, since
+  /// it is copied for that.
+  var notedMembers: Set<MemberKey> = []
 }
 
 extension MemoryStore {
@@ -47,11 +50,17 @@ extension MemoryStore {
     table(layout.rootNumber).remove(pk)
   }
 
-  func setMembers(_ list: ContiguousArray<ObjectKey>?, _ key: MemberKey) {
-    let list = list?.isEmpty ?? true ? nil : list
-    guard journal != nil || members[key] != list else { return }
-    journal?.entries.append(.members(key, members[key]))
-    members[key] = list
+  func setMembers(_ list: StoredMembers, _ key: MemberKey) {
+    changeMembers(key) { $0 = list }
+  }
+
+  /// Changes a list of members in its place.
+  func changeMembers(_ key: MemberKey, _ change: (inout StoredMembers) -> Void) {
+    if journal?.notedMembers.insert(key).inserted == true {
+      journal?.entries.append(.members(key, members[key]))
+    }
+    change(&members[key, default: StoredMembers()])
+    if members[key]?.isEmpty == true { members[key] = nil }
   }
 
   private func note(_ root: Int32, _ pk: Int64) {

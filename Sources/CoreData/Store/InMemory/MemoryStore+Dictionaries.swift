@@ -18,7 +18,7 @@ extension MemoryStore {
       : try rows.map { row in try dictionary(columns) { try $0.value(of: row) } }
     if plan.pieces.returnsDistinctResults { results = results.uniquedRows }
     if isGrouped || plan.pieces.returnsDistinctResults {
-      results.removeFirst(min(plan.pieces.fetchOffset, results.count))
+      results.removeFirst(max(0, min(plan.pieces.fetchOffset, results.count)))
       if plan.pieces.fetchLimit > 0 { results = Array(results.prefix(plan.pieces.fetchLimit)) }
     }
     return ResultTable(results.map { $0.values })

@@ -5,34 +5,49 @@ extension MemoryStore {
     guard conflicts.isEmpty else { return .conflicts(conflicts) }
     let keys = permanentKeys(for: plan)
     var batch = RowBatch()
+    // Rows of objects that the plan knows as ones of an ancestor of their entity.
+    var others = RowBatch()
+    var stored: [(row: RowPointer, layout: EntityLayout)] = []
     for insert in plan.inserts {
       let pk = keys[insert.pk] ?? insert.pk
       let (row, chunk) = batch.add(insert.layout, pk: pk, version: 1)
       for property in insert.layout.properties where property.word != 0 {
         chunk.set(permanent(insert.values[property.slot], keys), property, in: row)
       }
+      stored.append((row, insert.layout))
     }
-    let firstUpdate = batch.rows.count
     for update in plan.updates {
       let old = table(update.layout.rootNumber).row(update.pk) ?? update.row
-      let (row, chunk) = batch.add(
-        update.layout, pk: update.pk, version: update.row.version &+ 1)
-      chunk.copyValues(of: old, to: row, update.layout)
-      for slot in update.slots {
-        chunk.set(
-          permanent(update.values[slot], keys), update.layout.properties[slot], in: row)
+      let own = model.entity(number: old.entityNumber)
+      if own === update.layout {
+        stored.append((changed(old, own, update, keys, &batch), own))
+      } else {
+        _ = changed(update.row, update.layout, update, keys, &batch)
+        stored.append((changed(old, own, update, keys, &others), own))
       }
     }
-    for (index, row) in batch.rows.enumerated() {
-      let layout =
-        index < firstUpdate
-        ? plan.inserts[index].layout : plan.updates[index - firstUpdate].layout
+    for (row, layout) in stored {
       moveInverses(from: table(layout.rootNumber).row(row.pk), to: row, layout)
       put(row, layout)
     }
+    withExtendedLifetime(others) {}
     for delete in plan.deletes { carryOut(delete) }
+    if !plan.deletes.isEmpty && hasInverselessLists { dropFromInverselessLists(plan.deletes) }
     for link in plan.links { carryOut(link, keys) }
     return .written(batch)
+  }
+
+  /// A row with the changes of an update.
+  private func changed(
+    _ old: RowPointer, _ layout: EntityLayout, _ update: SavePlan.Update, _ keys: [Int64: Int64],
+    _ batch: inout RowBatch
+  ) -> RowPointer {
+    let (row, chunk) = batch.add(layout, pk: update.pk, version: update.row.version &+ 1)
+    chunk.copyValues(of: old, to: row, layout)
+    for slot in update.slots {
+      chunk.set(permanent(update.values[slot], keys), layout.properties[slot], in: row)
+    }
+    return row
   }
 
   /// The rows that are not as the plan's objects knew them. One to be deleted that is gone already
@@ -103,19 +118,15 @@ extension MemoryStore {
   }
 
   private func add(_ member: ObjectKey, to key: MemberKey) {
-    var list = members[key] ?? []
-    guard !list.contains(member) else { return }
-    list.append(member)
-    setMembers(list, key)
+    changeMembers(key) { $0.append(member) }
   }
 
   private func drop(_ member: ObjectKey, from key: MemberKey) {
-    guard var list = members[key] else { return }
-    list.removeAll { $0.pk == member.pk }
-    setMembers(list, key)
+    guard members[key]?.contains(member) == true else { return }
+    changeMembers(key) { $0.remove(member) }
   }
 
-  /// Removes a row, and it from every list of members.
+  /// Removes a row, and it from every list of members that is the inverse of one of its relationships.
   private func carryOut(_ delete: SavePlan.Delete) {
     let layout = delete.layout
     guard let row = table(layout.rootNumber).row(delete.pk) else { return }
@@ -124,25 +135,28 @@ extension MemoryStore {
     for property in layout.toManies {
       let key = MemberKey(root: layout.rootNumber, pk: delete.pk, slot: property.slot)
       if let destination = property.destination, property.inverseSlot >= 0 {
-        for member in members[key] ?? [] {
+        for member in members[key]?.keys ?? [] {
           drop(own, from: inverse(property, destination, member.pk))
         }
       }
-      setMembers(nil, key)
+      if members[key] != nil { setMembers(StoredMembers(), key) }
     }
-    dropFromInverselessLists(own, layout)
     remove(delete.pk, layout)
   }
 
-  /// Relationships without an inverse may hold the object too.
-  private func dropFromInverselessLists(_ own: ObjectKey, _ layout: EntityLayout) {
-    for holder in model.entities {
-      for property in holder.toManies
-      where property.inverseSlot < 0 && property.destination?.rootNumber == layout.rootNumber {
-        for key in members.keys
-        where key.root == holder.rootNumber && key.slot == property.slot {
-          drop(own, from: key)
-        }
+  /// Relationships without an inverse may hold deleted objects too.
+  private func dropFromInverselessLists(_ deletes: ContiguousArray<SavePlan.Delete>) {
+    var gone: [Int32: Set<Int64>] = [:]
+    for delete in deletes { gone[delete.layout.rootNumber, default: []].insert(delete.pk) }
+    for key in Array(members.keys) {
+      guard let owner = table(key.root).row(key.pk) else { continue }
+      // Entities of one root have other properties in the same slot.
+      let property = model.entity(number: owner.entityNumber).properties[key.slot]
+      guard property.inverseSlot < 0, let root = property.destination?.rootNumber,
+        let pks = gone[root]
+      else { continue }
+      for member in members[key]?.keys ?? [] where pks.contains(member.pk) {
+        drop(member, from: key)
       }
     }
   }
@@ -163,9 +177,9 @@ extension MemoryStore {
       for member in added { add(owner, to: inverse(property, destination, member.pk)) }
     }
     guard let order = link.order else { return }
-    let wanted = rows(of: order, keys)
-    let rest = (members[own] ?? []).filter { !wanted.contains($0) }
-    setMembers(ContiguousArray(wanted) + rest, own)
+    var wanted = StoredMembers(rows(of: order, keys))
+    for member in members[own]?.keys ?? [] { wanted.append(member) }
+    setMembers(wanted, own)
   }
 
   /// The keys of members that have rows.

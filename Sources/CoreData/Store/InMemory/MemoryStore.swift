@@ -7,8 +7,10 @@ final class MemoryStore {
   let model: ModelLayout
   /// Where the rows go when a save is committed; nil for a store in memory only.
   let file: (any AtomicFile)?
+  /// Whether the model has to-many relationships without an inverse.
+  let hasInverselessLists: Bool
   private var tables: ContiguousArray<MemoryTable?>
-  var members: [MemberKey: ContiguousArray<ObjectKey>] = [:]
+  var members: [MemberKey: StoredMembers] = [:]
   var metadata: [String: Any]
   /// What to undo to get back to where the unit of work began; nil outside of one.
   var journal: MemoryJournal?
@@ -26,6 +28,9 @@ final class MemoryStore {
     self.model = model
     self.metadata = metadata
     self.file = file
+    hasInverselessLists = model.entities.contains { layout in
+      layout.toManies.contains { $0.inverseSlot < 0 }
+    }
     tables = ContiguousArray(repeating: nil, count: model.entities.count + 1)
   }
 
@@ -61,14 +66,14 @@ final class MemoryStore {
   func members(
     of property: PropertyLayout, root: Int32, pk: Int64
   ) -> ContiguousArray<ObjectKey> {
-    members[MemberKey(root: root, pk: pk, slot: property.slot)] ?? []
+    members[MemberKey(root: root, pk: pk, slot: property.slot)]?.keys ?? []
   }
 
   /// Tests call this after changes.
   func checkInvariants() -> Bool {
     tables.allSatisfy { $0?.checkInvariants() ?? true }
       && members.values.allSatisfy { list in
-        Set(list).count == list.count && list.allSatisfy { row($0) != nil }
+        list.checkInvariants() && list.keys.allSatisfy { row($0) != nil }
       }
   }
 }

@@ -14,7 +14,12 @@ final class AtomicStoreBridge: AtomicFile {
 
   func read(into memory: MemoryStore) throws {
     try store.load()
-    memory.load(try store.nodesByID.values.map(record))
+    let records = try store.nodesByID.values.map(record)
+    do {
+      try memory.load(records)
+    } catch {
+      throw damaged(error.reason)
+    }
     for id in store.nodesByID.keys { versions[id] = 1 }
   }
 
@@ -42,12 +47,14 @@ final class AtomicStoreBridge: AtomicFile {
       default: SlotValue.from(value, type: property.type)
       }
     guard let found else {
-      throw AtomicFileError.damaged(
-        store.url ?? URL(fileURLWithPath: "/"),
-        reason: "the node of \(node.objectID.shortName) has a \(type(of: value)) for "
-          + "“\(property.name)”")
+      throw damaged(
+        "the node of \(node.objectID.shortName) has a \(type(of: value)) for “\(property.name)”")
     }
     return found
+  }
+
+  private func damaged(_ reason: String) -> AtomicFileError {
+    .damaged(store.url ?? URL(fileURLWithPath: "/"), reason: reason)
   }
 
   private static func members(of value: Any) -> [Any] {

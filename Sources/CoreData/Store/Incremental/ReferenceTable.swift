@@ -16,7 +16,7 @@ final class ReferenceTable {
     let name = Self.name(of: reference)
     if let known = keys[root]?[name] { return known }
     var pk = Self.number(in: reference) ?? Self.digest("\(name)")
-    while references[Place(root: root, pk: pk)] != nil { pk = pk &+ 1 & Int64.max }
+    while references[Place(root: root, pk: pk)] != nil { pk = max(1, (pk &+ 1) & Int64.max) }
     references[Place(root: root, pk: pk)] = reference
     keys[root, default: [:]][name] = pk
     return pk

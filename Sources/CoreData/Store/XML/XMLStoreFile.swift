@@ -41,8 +41,10 @@ final class XMLStoreFile: AtomicFile {
     let document = try readDocument(metadataOnly: false)
     do {
       var linker = XMLStoreLinker(model, document)
-      store.load(try linker.records())
-    } catch {
+      try store.load(try linker.records())
+    } catch let error as XMLStoreReader.Failure {
+      throw AtomicFileError.damaged(url, reason: error.reason)
+    } catch let error as AtomicLoadFault {
       throw AtomicFileError.damaged(url, reason: error.reason)
     }
     store.lastSharedKey = max(store.lastSharedKey, document.nextObjectID)

@@ -39,9 +39,11 @@ struct XMLStoreLinker {
     return records
   }
 
-  /// The number in `z12`.
+  /// The number in `z12`; nil for other names, and for numbers beyond what a store can count on from.
   private static func number(_ id: String) -> Int64? {
-    guard id.hasPrefix("z"), let number = Int64(id.dropFirst()), number > 0 else { return nil }
+    guard id.hasPrefix("z"), let number = Int64(id.dropFirst()),
+      1...AtomicRecord.greatestKey ~= number
+    else { return nil }
     return number
   }
 

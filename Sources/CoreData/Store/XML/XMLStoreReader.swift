@@ -138,7 +138,9 @@ enum XMLStoreReader {
       } else if path.count == 3, name == "UUID" {
         document.uuid = text.trimmingCharacters(in: .whitespacesAndNewlines)
       } else if path.count == 3, name == "nextObjectID" {
-        document.nextObjectID = Int64(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+        let number = Int64(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+        // A counter that leads nowhere is counted anew from the objects.
+        document.nextObjectID = 0...AtomicRecord.greatestKey ~= number ? number : 0
       }
     }
 

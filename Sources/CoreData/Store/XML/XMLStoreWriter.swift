@@ -32,8 +32,7 @@ struct XMLStoreWriter {
   private func metadata(_ metadata: [String: Any]) throws -> String {
     var metadata = metadata
     metadata[NSStoreUUIDKey] = nil
-    let list = try XMLPlistWriter.list(PlistValue(metadata))
-    return list.split(separator: "\n").map { "            \($0)\n" }.joined()
+    return try XMLPlistWriter.list(PlistValue(metadata), margin: "            ")
   }
 
   private mutating func write(_ record: AtomicRecord) {

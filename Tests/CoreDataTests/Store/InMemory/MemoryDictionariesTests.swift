@@ -45,6 +45,29 @@ final class MemoryDictionariesTests: XCTestCase {
     XCTAssertEqual(path["department.name"] as? String, "sales")
   }
 
+  /// B032: a row without any value is an empty dictionary, not nothing.
+  func testRowsWithoutAnyValue() throws {
+    for type in [NSInMemoryStoreType, NSSQLiteStoreType] {
+      let stack = try AnyStack(type, TestModel.employees())
+      for _ in 0..<3 { stack.insert("Employee") }
+      for object in stack.context.insertedObjects { object.setValue(nil, forKey: "nickname") }
+      try stack.context.save()
+      XCTAssertEqual(try fetch(stack, ["name"]).count, 3, type)
+    }
+  }
+
+  /// An offset below zero skips nothing.
+  func testOffsetBelowZero() throws {
+    let stack = try makeStack()
+    for salary in [1, 2, 1] { stack.insert("Employee", ["salary": salary]) }
+    try stack.context.save()
+    let rows = try fetch(stack, ["salary"]) {
+      $0.returnsDistinctResults = true
+      $0.fetchOffset = -1
+    }
+    XCTAssertEqual(rows.count, 2)
+  }
+
   /// B031, B033.
   func testDistinctRowsOfWhatIsSaved() throws {
     let stack = try makeStack()

@@ -206,4 +206,61 @@ final class MemoryStoreTests: XCTestCase {
       ) { XCTAssertEqual(($0 as NSError).code, CocoaError.Code.fileReadNoSuchFile.rawValue) }
     }
   }
+
+  /// Two entities of one family have other properties in the same slot.
+  func testADeletionTouchesTheListsOfItsOwnEntityAlone() throws {
+    func makeModel() -> NSManagedObjectModel {
+      let (first, second) = (TestModel.entity("X", []), TestModel.entity("Y", []))
+      let root = TestModel.entity("Root", [])
+      let left = TestModel.entity("Left", [TestModel.relationship("xs", first, toMany: true)])
+      let right = TestModel.entity("Right", [TestModel.relationship("ys", second, toMany: true)])
+      root.subentities = [left, right]
+      return TestModel.model([first, second, root, left, right])
+    }
+    try forEachType(makeModel()) { stack in
+      let (x, y) = (stack.insert("X"), stack.insert("Y"))
+      let (left, right) = (stack.insert("Left"), stack.insert("Right"))
+      left.setValue(NSSet(object: x), forKey: "xs")
+      right.setValue(NSSet(object: y), forKey: "ys")
+      try stack.context.save()
+      stack.context.delete(x)
+      try stack.context.save()
+      _ = try stack.engine()
+      try stack.reopen()
+      XCTAssertEqual(
+        (try XCTUnwrap(stack.fetch("Right").first).value(forKey: "ys") as? NSSet)?.count, 1,
+        stack.type)
+      XCTAssertEqual(
+        (try XCTUnwrap(stack.fetch("Left").first).value(forKey: "xs") as? NSSet)?.count, 0,
+        stack.type)
+    }
+  }
+
+  /// An object that is asked for as one of the parent entity and saved stays what it is.
+  func testAnObjectAskedForAsItsParentEntity() throws {
+    func makeModel() -> NSManagedObjectModel {
+      let book = TestModel.entity("Book", [TestModel.attribute("title", .stringAttributeType)])
+      let extra = (0..<70).map { TestModel.attribute("extra\($0)", .stringAttributeType) }
+      let novel = TestModel.entity("GraphicNovel", extra)
+      book.subentities = [novel]
+      return TestModel.model([book, novel])
+    }
+    for type in AnyStack.atomicTypes + [NSSQLiteStoreType] {
+      let stack = try AnyStack(type, makeModel())
+      let novel = stack.insert("GraphicNovel", ["title": "drawn", "extra69": "kept"])
+      try stack.context.save()
+      let uri = novel.objectID.uriRepresentation().absoluteString
+      let other = try XCTUnwrap(URL(string: uri.replacing("/GraphicNovel/", with: "/Book/")))
+      let id = try XCTUnwrap(stack.coordinator.managedObjectID(forURIRepresentation: other))
+      let context = stack.another()
+      let book = context.object(with: id)
+      XCTAssertEqual(book.value(forKey: "title") as? String, "drawn", type)
+      book.setValue("redrawn", forKey: "title")
+      try context.save()
+      try stack.reopen()
+      let again = try XCTUnwrap(stack.fetch("GraphicNovel").first, type)
+      XCTAssertEqual(again.value(forKey: "title") as? String, "redrawn", type)
+      XCTAssertEqual(again.value(forKey: "extra69") as? String, "kept", type)
+    }
+  }
 }
