@@ -79,9 +79,12 @@ extension NSManagedObjectContext {
     for key: ObjectKey, destinationOf property: PropertyLayout, storeIndex: Int16
   ) -> NSManagedObject? {
     guard let modelLayout else { return nil }
-    let entity =
-      key.entity > 0 && Int(key.entity) <= modelLayout.entities.count
-      ? modelLayout.entity(number: key.entity) : property.destination
+    var entity = property.destination
+    // A damaged store may name an entity that the relationship cannot lead to.
+    if key.entity > 0, Int(key.entity) <= modelLayout.entities.count {
+      let named = modelLayout.entity(number: key.entity)
+      if entity.map(named.isKind(of:)) ?? true { entity = named }
+    }
     guard let entity else { return nil }
     var storeIndex = storeIndex
     if storeIndex < 0, key.pk > 0 {

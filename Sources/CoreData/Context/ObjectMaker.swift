@@ -109,6 +109,10 @@ struct ObjectMaker {
 
   /// A registered object keeps its values, unless it is a fault or the request asks for fresh ones.
   private func renew(_ object: NSManagedObject, _ row: RowPointer) {
+    // One that was asked for as an object of another entity reads its row by itself.
+    guard
+      object.layoutReference._withUnsafeGuaranteedRef({ $0.number == row.entityNumber })
+    else { return }
     if object.flags.contains(.fault) {
       if object.row != row { object.setRow(row) }
       if !asFaults { object.bringIn() }

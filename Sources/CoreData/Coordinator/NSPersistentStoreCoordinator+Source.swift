@@ -43,7 +43,8 @@ extension NSPersistentStoreCoordinator: GraphSource {
       guard let pointer = try engine(at: storeIndex, for: layout).row(layout, pk: pk) else {
         return nil
       }
-      return HeldRow(pointer: pointer, chunk: pointer.chunk.takeUnretainedValue())
+      let row = HeldRow(pointer: pointer, chunk: pointer.chunk.takeUnretainedValue())
+      return pointer.entityNumber == layout.number ? row : row.fitting(layout, in: self.layout)
     }
   }
 

@@ -64,6 +64,8 @@ package final class EntityLayout: @unchecked Sendable {
 
   /// The number of words before the null bits: key, entity and version, chunk.
   package static let headerWords = 3
+  /// The number of words before the first value.
+  var firstValueWord: Int { Self.headerWords + (slotCount + 63) / 64 }
 
   init(
     _ entity: NSEntityDescription, number: Int32, lastNumber: Int32, rootNumber: Int32

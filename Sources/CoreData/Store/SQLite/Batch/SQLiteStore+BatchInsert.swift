@@ -121,7 +121,11 @@ private struct RowInserter {
       "SELECT Z_PK, Z_ENT FROM \(map.table) WHERE \(tests)", values
     ).first
     guard let found, let pk = found[0].integer, let number = found[1].integer else { return nil }
-    return ObjectKey(entity: store.layoutNumber(number), pk: pk)
+    let entity = store.layoutNumber(number)
+    guard entity > 0 else {
+      throw SQLiteStoreError.unknownEntityNumber(number, table: map.table)
+    }
+    return ObjectKey(entity: entity, pk: pk)
   }
 
   private func change(

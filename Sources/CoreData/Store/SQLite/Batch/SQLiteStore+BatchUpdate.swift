@@ -79,11 +79,7 @@ extension SQLiteStore {
   func keys(_ sql: SQLFragment) throws -> [ObjectKey] {
     try connection.withStatement(sql.sql, sql.bindings) { statement in
       var keys: [ObjectKey] = []
-      while try statement.step() {
-        keys.append(
-          ObjectKey(
-            entity: layoutNumber(statement.integer(at: 1)), pk: statement.integer(at: 0)))
-      }
+      while try statement.step() { keys.append(try key(statement)) }
       return keys
     }
   }

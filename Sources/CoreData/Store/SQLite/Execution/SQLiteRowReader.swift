@@ -44,6 +44,7 @@ struct SQLiteRowReader {
         }
       }
       let pk = sqlite3_column_int64(handle, 0)
+      guard pk > 0 else { throw store.keyOfNothing(pk, handle) }
       let version = Int32(truncatingIfNeeded: sqlite3_column_int64(handle, 1))
       if let known = cached.table.value(for: pk) {
         let row = known.assumingMemoryBound(to: UInt64.self)

@@ -23,12 +23,17 @@ extension SQLiteStore {
     let statement = try prepared(query)
     defer { statement.finish() }
     var keys: ContiguousArray<ObjectKey> = []
-    while try statement.step() {
-      let number = layoutNumber(statement.integer(at: 1))
-      guard number > 0 else { throw unknownEntity(statement.integer(at: 1), statement.handle) }
-      keys.append(ObjectKey(entity: number, pk: statement.integer(at: 0)))
-    }
+    while try statement.step() { keys.append(try key(statement)) }
     return keys
+  }
+
+  /// The key that a row's first two columns are, `Z_PK` and `Z_ENT`.
+  func key(_ statement: SQLiteStatement) throws -> ObjectKey {
+    let pk = statement.integer(at: 0)
+    guard pk > 0 else { throw keyOfNothing(pk, statement.handle) }
+    let number = layoutNumber(statement.integer(at: 1))
+    guard number > 0 else { throw unknownEntity(statement.integer(at: 1), statement.handle) }
+    return ObjectKey(entity: number, pk: pk)
   }
 
   package func count(_ plan: FetchPlan) throws -> Int {

@@ -6,8 +6,7 @@ extension SQLiteStore {
   /// A store that goes on reading the file as it is now, with a row cache of its own.
   package func readerOfPresentState() throws -> (any StoreEngine)? {
     try checkGenerations()
-    let connection = try SQLiteConnection(
-      path: url.path, options: SQLiteOpenOptions(mode: .readOnly))
+    let connection = try SQLiteConnection.reading(url)
     try connection.registerPredicateFunctions()
     let reader = SQLiteStore(
       url: url, connection: connection, model: model, schema: schema, isReadOnly: true,

@@ -35,12 +35,12 @@ extension SQLiteStore {
   private static func connect(
     _ url: URL, isReadOnly: Bool, _ options: [AnyHashable: Any]
   ) throws -> SQLiteConnection {
+    let timeout = SQLiteOpenOptions.busyTimeout(options)
     do {
-      return try SQLiteConnection(
-        path: url.path,
-        options: SQLiteOpenOptions(
-          mode: isReadOnly ? .readOnly : .create,
-          busyTimeout: SQLiteOpenOptions.busyTimeout(options)))
+      return try isReadOnly
+        ? SQLiteConnection.reading(url, busyTimeout: timeout)
+        : SQLiteConnection(
+          path: url.path, options: SQLiteOpenOptions(mode: .create, busyTimeout: timeout))
     } catch {
       guard error.code == SQLITE_CANTOPEN else { throw error }
       throw CoordinatorError.unwritable(url, why: error.message)
@@ -59,9 +59,8 @@ extension SQLiteStore {
       type: NSSQLiteStoreType)
     var isOurs = false
     do {
-      try connection.execute("PRAGMA page_size = 4096")
-      try connection.execute("PRAGMA auto_vacuum = 2")
-      try applyPragmas(connection, options, isReadOnly: false)
+      try applyPragmas(
+        connection, options, defaults: [("page_size", "4096"), ("auto_vacuum", "2")] + logged)
       try connection.begin(.immediate)
       if try connection.rows("SELECT 1 FROM sqlite_master LIMIT 1").first != nil {
         try connection.rollback()
@@ -129,7 +128,7 @@ extension SQLiteStore {
       if (options[NSIgnorePersistentStoreVersioningOption] as? Bool) != true {
         try StoreCompatibility.check(metadata, model.model, configuration, url)
       }
-      try applyPragmas(connection, options, isReadOnly: isReadOnly)
+      try applyPragmas(connection, options, defaults: isReadOnly ? [] : logged)
     } catch let error as SQLiteError
       where error.code == SQLITE_NOTADB || error.code == SQLITE_CORRUPT
     {
@@ -155,16 +154,25 @@ extension SQLiteStore {
     if options[NSSQLiteAnalyzeOption] as? Bool == true { try connection.execute("ANALYZE") }
   }
 
-  /// WAL and whatever pragmas the options name. A pragma's value is checked, not pasted.
+  /// How a store is written unless the options say otherwise.
+  private static let logged: [(name: String, value: String)] = [
+    ("journal_mode", "WAL"), ("synchronous", "NORMAL"),
+  ]
+
+  /// The defaults in their order, then whatever else the options name; what both name is as the options
+  /// say. (A page size has no effect any more once there is a log.) A pragma's value is checked, not
+  /// pasted.
   private static func applyPragmas(
-    _ connection: SQLiteConnection, _ options: [AnyHashable: Any], isReadOnly: Bool
+    _ connection: SQLiteConnection, _ options: [AnyHashable: Any],
+    defaults: [(name: String, value: String)]
   ) throws {
-    var pragmas: [String: String] =
-      isReadOnly ? [:] : ["journal_mode": "WAL", "synchronous": "NORMAL"]
+    var wanted: [String: String] = [:]
     for (name, value) in options[NSSQLitePragmasOption] as? [String: Any] ?? [:] {
-      pragmas[name] = "\(value)"
+      wanted[name.lowercased()] = "\(value)"
     }
-    for (name, value) in pragmas.sorted(by: { $0.key < $1.key }) {
+    let first = defaults.map { ($0.name, wanted.removeValue(forKey: $0.name) ?? $0.value) }
+    let others = wanted.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    for (name, value) in first + others {
       let isPlain = { (text: String) in
         !text.isEmpty
           && text.allSatisfy {

@@ -139,7 +139,9 @@ extension SQLiteStore {
   /// The row of a conflict as it is now: the cached one if that is newer than what the object knew
   /// (case B069), else the one in the file.
   func conflict(_ layout: EntityLayout, _ pk: Int64, known version: Int32) throws -> RowConflict {
-    if let cached = cache.row(root: layout.rootNumber, pk: pk), cached.version != version {
+    if let cached = cache.row(root: layout.rootNumber, pk: pk), cached.version != version,
+      cached.entityNumber == layout.number
+    {
       return RowConflict(layout: layout, pk: pk, current: cached, isCached: true)
     }
     cache.remove(root: layout.rootNumber, pk: pk)

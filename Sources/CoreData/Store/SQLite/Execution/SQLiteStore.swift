@@ -90,8 +90,16 @@ package final class SQLiteStore {
   }
 
   func unknownEntity(_ number: Int64, _ handle: OpaquePointer) -> any Error {
-    let table = sqlite3_column_table_name(handle, 0).map { String(cString: $0) } ?? "?"
-    return SQLiteStoreError.unknownEntityNumber(number, table: table)
+    SQLiteStoreError.unknownEntityNumber(number, table: Self.table(handle))
+  }
+
+  func keyOfNothing(_ pk: Int64, _ handle: OpaquePointer) -> any Error {
+    SQLiteStoreError.keyOfNothing(pk, table: Self.table(handle))
+  }
+
+  /// The table that a statement's first column is of.
+  private static func table(_ handle: OpaquePointer) -> String {
+    sqlite3_column_table_name(handle, 0).map { String(cString: $0) } ?? "?"
   }
 
   /// The statement that reads one row of an entity by its key.
@@ -122,7 +130,7 @@ extension SQLiteStore: StoreEngine {
   package func row(_ layout: EntityLayout, pk: Int64) throws -> RowPointer? {
     if let known = cache.row(root: layout.rootNumber, pk: pk) {
       cache.noteHit()
-      return known
+      return model.entity(number: known.entityNumber).isKind(of: layout) ? known : nil
     }
     let shape = try shape(layout, includesSubentities: true)
     let statement = try rowStatement(layout, shape).take(connection)

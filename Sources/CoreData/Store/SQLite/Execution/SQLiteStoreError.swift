@@ -4,6 +4,7 @@ import Foundation
 package enum SQLiteStoreError: CoreDataErrorConvertible {
   case missingTable(String, entity: String, path: String)
   case unknownEntityNumber(Int64, table: String)
+  case keyOfNothing(Int64, table: String)
   case noMetadata(path: String)
   case badMetadata(path: String)
   case keysExhausted(entity: String)
@@ -14,7 +15,7 @@ package enum SQLiteStoreError: CoreDataErrorConvertible {
   package var cocoaCode: Int {
     switch self {
     case .missingTable, .noMetadata, .badMetadata: CocoaError.Code.fileReadCorruptFile.rawValue
-    case .unknownEntityNumber: NSManagedObjectReferentialIntegrityError
+    case .unknownEntityNumber, .keyOfNothing: NSManagedObjectReferentialIntegrityError
     case .keysExhausted: NSPersistentStoreSaveError
     case .noGenerations: NSPersistentStoreUnsupportedRequestTypeError
     }
@@ -28,6 +29,9 @@ package enum SQLiteStoreError: CoreDataErrorConvertible {
     case .unknownEntityNumber(let number, let table):
       "A row of \(table) says it is of entity number \(number), which Z_PRIMARYKEY does not list "
         + "for this table."
+    case .keyOfNothing(let key, let table):
+      "A row of \(table) has the primary key \(key), but keys begin with 1: the store was changed by "
+        + "hand, or it is damaged."
     case .noMetadata(let path):
       "The file \(path) is an SQLite database, but not a Core Data store: it has no Z_METADATA."
     case .badMetadata(let path): "The metadata of the store \(path) are not a property list."

@@ -70,7 +70,8 @@ extension SQLiteHistory {
     let preserved = Self.preserved(layout)
     var tombstone: [SQLiteValue] = []
     if !preserved.isEmpty, let row = try store.row(layout, pk: pk) {
-      tombstone = preserved.map { row.value($0).plainColumnValue }
+      let own = store.model.entity(number: row.entityNumber)
+      tombstone = preserved.map { row.value(own.properties[$0.slot]).plainColumnValue }
     }
     changes.addDelete(layout, pk: pk, tombstone: tombstone)
   }

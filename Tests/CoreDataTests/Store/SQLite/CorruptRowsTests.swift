@@ -1,0 +1,128 @@
+import SQLiteDriver
+import XCTest
+
+@testable import CoreData
+
+/// Rows that contradict each other, as a damaged file or a careless hand leaves them: an error that
+/// names them, and never memory that is not the row's.
+final class CorruptRowsTests: XCTestCase {
+  /// Books and graphic novels with many properties of their own, and their pages.
+  private func makeModel() -> NSManagedObjectModel {
+    let book = TestModel.entity("Book", [TestModel.attribute("title", .stringAttributeType)])
+    let extra = (0..<70).map { TestModel.attribute("extra\($0)", .stringAttributeType) }
+    let novel = TestModel.entity("GraphicNovel", extra)
+    book.subentities = [novel]
+    let page = TestModel.entity("Page", [TestModel.attribute("number", .integer32AttributeType)])
+    let pages = TestModel.relationship("pages", page, toMany: true, .cascadeDeleteRule)
+    let its = TestModel.relationship("book", book, toMany: false)
+    TestModel.join(pages, its)
+    book.properties += [pages]
+    page.properties += [its]
+    return TestModel.model([book, novel, page])
+  }
+
+  /// A book `plain` and a novel `drawn` with a page each.
+  private func makeStack() throws -> Stack {
+    let stack = try Stack(makeModel())
+    for (entity, title) in [("Book", "plain"), ("GraphicNovel", "drawn")] {
+      let book = stack.insert(entity, ["title": title])
+      _ = stack.insert("Page", ["number": 1, "book": book])
+    }
+    try stack.context.save()
+    return stack
+  }
+
+  private func run(_ sql: String, _ stack: Stack) throws {
+    let connection = try SQLiteConnection(path: stack.url.path)
+    try connection.execute(sql)
+  }
+
+  private func page(of title: String, _ stack: Stack) throws -> NSManagedObject {
+    try XCTUnwrap(stack.fetch("Page", "book.title == %@", [title]).first)
+  }
+
+  override func setUpWithError() throws {
+    try XCTSkipIf(Stack.storeType != NSSQLiteStoreType, "rows of SQLite stores")
+  }
+
+  /// The entity-key column (format fact 21) names an entity that the relationship cannot lead to.
+  func testAReferenceToAnEntityOfAnotherTable() throws {
+    let stack = try makeStack()
+    for number in ["3", "99", "0", "NULL", "-1"] {
+      try run("UPDATE ZPAGE SET Z1_BOOK = \(number), Z_OPT = Z_OPT + 1", stack)
+      try stack.reopen()
+      let book = try XCTUnwrap(page(of: "plain", stack).get("book") as? NSManagedObject, number)
+      XCTAssertEqual(book.entity.name, "Book", number)
+      XCTAssertEqual(try book.get("title") as? String, "plain", number)
+    }
+  }
+
+  /// The entity-key column says that a book is a novel; a novel's values are not in a book's row.
+  func testAReferenceToASubEntityThatTheRowIsNot() throws {
+    let stack = try makeStack()
+    try run("UPDATE ZPAGE SET Z1_BOOK = 2, Z_OPT = Z_OPT + 1", stack)
+    try stack.reopen()
+    let books = try stack.fetch("Book", "title == 'plain'", in: stack.another())
+    XCTAssertEqual(books.count, 1)
+    let book = try XCTUnwrap(page(of: "plain", stack).get("book") as? NSManagedObject)
+    XCTAssertEqual(book.entity.name, "GraphicNovel")
+    // The fetch finds the row that the wrong object stands for.
+    XCTAssertEqual(try stack.fetch("Book", "title == 'plain'").count, 1)
+    // There is no such novel: an inaccessible fault reads as nil, and counts as deleted.
+    XCTAssertNil(try book.get("extra69"))
+    XCTAssertTrue(book.isDeleted)
+    withExtendedLifetime(books) {}
+  }
+
+  /// An object asked for as one of the parent entity reads the row of the child, whose null bits take
+  /// more words.
+  func testAnObjectOfTheParentReadsTheRowOfAChild() throws {
+    let stack = try makeStack()
+    try stack.reopen()
+    let novels = try stack.fetch("GraphicNovel", in: stack.another())
+    let uri = try XCTUnwrap(novels.first).objectID.uriRepresentation().absoluteString
+    let id = try XCTUnwrap(
+      stack.coordinator.managedObjectID(
+        forURIRepresentation: XCTUnwrap(
+          URL(string: uri.replacing("/GraphicNovel/", with: "/Book/")))))
+    let book = stack.context.object(with: id)
+    XCTAssertEqual(book.entity.name, "Book")
+    XCTAssertEqual(try book.get("title") as? String, "drawn")
+    book.setValue("redrawn", forKey: "title")
+    try stack.context.save()
+    XCTAssertEqual(try stack.sql("SELECT ZTITLE FROM ZBOOK WHERE Z_ENT = 2"), [["redrawn"]])
+    withExtendedLifetime(novels) {}
+  }
+
+  /// Keys begin with 1; a row with another one would be taken for an unsaved object.
+  func testRowsWithKeysThatAreNone() throws {
+    for key in ["0", "-3"] {
+      let stack = try makeStack()
+      try run("UPDATE ZPAGE SET Z_PK = \(key) WHERE Z_PK = 1", stack)
+      try stack.reopen()
+      XCTAssertThrowsError(try stack.fetch("Page"), key) {
+        XCTAssertEqual(($0 as NSError).code, NSManagedObjectReferentialIntegrityError, key)
+      }
+      let request = NSFetchRequest<NSManagedObjectID>(entityName: "Page")
+      request.resultType = .managedObjectIDResultType
+      XCTAssertThrowsError(try stack.context.fetch(request), key)
+    }
+  }
+
+  /// A row of no entity of its table, met by a cascade.
+  func testABatchDeletionThatMeetsARowOfNoEntity() throws {
+    let stack = try makeStack()
+    try run("UPDATE ZPAGE SET Z_ENT = 77", stack)
+    try stack.reopen()
+    let request = NSBatchDeleteRequest(
+      fetchRequest: NSFetchRequest<any NSFetchRequestResult>(entityName: "Book"))
+    XCTAssertThrowsError(try stack.context.execute(request)) {
+      XCTAssertEqual(($0 as NSError).code, NSManagedObjectReferentialIntegrityError)
+    }
+    XCTAssertEqual(try stack.sql("SELECT COUNT(*) FROM ZBOOK"), [["2"]])
+    let update = NSBatchUpdateRequest(entityName: "Page")
+    update.propertiesToUpdate = ["number": 7]
+    XCTAssertThrowsError(try stack.context.execute(update))
+    XCTAssertEqual(try stack.sql("SELECT DISTINCT ZNUMBER FROM ZPAGE"), [["1"]])
+  }
+}
