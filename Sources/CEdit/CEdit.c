@@ -66,6 +66,8 @@ int cedit_catch_endings(void) {
   }
   fcntl(ending_pipe[0], F_SETFD, FD_CLOEXEC);
   fcntl(ending_pipe[1], F_SETFD, FD_CLOEXEC);
+  // A handler must not wait for somebody to read.
+  fcntl(ending_pipe[1], F_SETFL, O_NONBLOCK);
   action.sa_handler = on_broken_pipe;
   sigaction(SIGPIPE, &action, NULL);
   return ending_pipe[0];

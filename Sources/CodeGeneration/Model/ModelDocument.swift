@@ -33,9 +33,7 @@ package enum ModelDocument {
     if path.hasSuffix(".xcdatamodeld") {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       let versions = names.filter { $0.hasSuffix(".xcdatamodel") }.sorted()
-      guard let chosen = currentVersion(of: path) ?? versions.last else {
-        throw .missing(path)
-      }
+      guard let chosen = current(of: versions, in: path) else { throw .missing(path) }
       version = path + "/" + chosen
     }
     let contents = version + "/contents"
@@ -43,7 +41,15 @@ package enum ModelDocument {
     return contents
   }
 
-  private static func currentVersion(of path: String) -> String? {
+  /// The version that the list names; without it the one named like the folder, or the first: the one
+  /// that the library reads.
+  private static func current(of versions: [String], in path: String) -> String? {
+    if let named = namedVersion(of: path), versions.contains(named) { return named }
+    let folder = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    return versions.first { $0 == folder + ".xcdatamodel" } ?? versions.first
+  }
+
+  private static func namedVersion(of path: String) -> String? {
     guard let data = FileManager.default.contents(atPath: path + "/.xccurrentversion"),
       let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
       let values = list as? [String: Any]

@@ -10,6 +10,11 @@ package struct ModelConsistency: Sendable, Equatable {
   package init(_ model: NSManagedObjectModel) {
     checkEntities(model)
     for entity in model.entities { check(entity, in: model) }
+    if !model.entities.contains(where: hasLoop),
+      let fault = PropertyCountCheck.fault(model.entities)
+    {
+      faults.append(fault)
+    }
   }
 
   /// Throws what makes the model unusable.

@@ -221,6 +221,57 @@ final class MalformedModelTests: XCTestCase {
     _ = archive.plain(archive.field("value", of: root))
   }
 
+  /// Plain arrays of arrays, which no archiver writes: what one field gives does not multiply.
+  func testArraysThatMultiplyAreBounded() throws {
+    func bytes(_ number: Int) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 255)] }
+    func text(_ text: String) -> [UInt8] { [0x50 | UInt8(text.utf8.count)] + Array(text.utf8) }
+    func array(_ member: Int) -> [UInt8] {
+      [0xAF, 0x10, 40] + (0..<40).flatMap { _ in bytes(member) }
+    }
+    let objects: [[UInt8]] = [
+      [0xD2] + [1, 2, 3, 4].flatMap(bytes), text("$objects"), text("$top"),
+      [0xA2] + [7, 8].flatMap(bytes), [0xD1] + [5, 6].flatMap(bytes), text("root"), [0x80, 1],
+      text("$null"), [0xD1] + [9, 10].flatMap(bytes), text("value"), array(11), array(12),
+      array(13), array(7),
+    ]
+    var list = Array("bplist00".utf8)
+    var offsets: [Int] = []
+    for object in objects {
+      offsets.append(list.count)
+      list += object
+    }
+    let table = list.count
+    list += offsets.flatMap(bytes) + [0, 0, 0, 0, 0, 0, 2, 2]
+    for number in [objects.count, 0, table] { list += [0, 0, 0, 0, 0, 0] + bytes(number) }
+    let archive = try ModelArchive(Data(list))
+    guard case .list(let members) = archive.field("value", of: archive.root) else {
+      return XCTFail("no list")
+    }
+    XCTAssertEqual(members, Array(repeating: .list([]), count: 40))
+  }
+
+  /// An entity of more properties than anything has slots for.
+  func testEntitiesOfTooManyProperties() throws {
+    let attributes = (0..<40_000).map { "<attribute name=\"a\($0)\" attributeType=\"Date\"/>" }
+    let text = "<model><entity name=\"A\">\(attributes.joined())</entity></model>"
+    assertFails(text, "more than 30000 properties")
+    let entity = NSEntityDescription()
+    entity.name = "A"
+    entity.properties = (0..<40_000).map { number in
+      let attribute = NSAttributeDescription()
+      attribute.name = "a\(number)"
+      attribute.attributeType = .dateAttributeType
+      return attribute
+    }
+    let model = NSManagedObjectModel()
+    model.entities = [entity]
+    XCTAssertThrowsError(
+      try ModelArchiveReader.read(
+        ModelArchiveWriter.data(model, form: .compiledModel), path: "t")
+    ) { XCTAssertTrue("\($0)".contains("more than 30000 properties"), "\($0)") }
+    XCTAssertEqual(ModelConsistency(model).faults.count, 1)
+  }
+
   func testOverlappingObjectsAreRefused() {
     // Twenty objects at the same place, an array of all of them.
     var bytes = Array("bplist00".utf8)

@@ -90,6 +90,30 @@ final class ModelInferenceTests: XCTestCase {
     }
   }
 
+  /// What follows the inheritance does so by recursion.
+  func testAChainOfAncestorsWithoutEnd() {
+    let rows = (1...5_000).map {
+      StoreTables.Entity(number: $0, name: "E\($0)", superNumber: $0 == 1 ? 0 : $0 - 1)
+    }
+    XCTAssertThrowsError(try ModelInference.model(of: StoreTables(entities: rows, tables: [:])))
+    let ring = (1...5_000).map {
+      StoreTables.Entity(number: $0, name: "E\($0)", superNumber: $0 == 1 ? 5_000 : $0 - 1)
+    }
+    XCTAssertThrowsError(try ModelInference.model(of: StoreTables(entities: ring, tables: [:])))
+  }
+
+  /// What Core Data cannot have made is passed over: SQL would not take it for a name.
+  func testNamesThatAreNone() throws {
+    let columns = ["Z_PK", "ZNAME", "ZA B", "ZA\"B", "Zx) --", "Z'", "Z"].map {
+      SQLTable.Column(name: $0, type: "VARCHAR")
+    }
+    let model = try ModelInference.model(
+      of: StoreTables(
+        entities: [.init(number: 1, name: "A", superNumber: 0)], tables: ["ZA": columns]))
+    XCTAssertEqual(model.entities[0].attributesByName.keys.sorted(), ["name"])
+    XCTAssertNoThrow(try SQLSchema(model: model))
+  }
+
   private func exists(_ place: SQLToMany, in found: FoundTables) -> Bool {
     switch place {
     case .foreignKey(let table, let column, _), .ownColumn(let table, let column):

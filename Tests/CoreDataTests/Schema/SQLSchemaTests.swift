@@ -1,4 +1,5 @@
 import CoreData
+import SQLiteDriver
 import XCTest
 
 /// Schemas of small models (z-format; seeds; acceptance).
@@ -114,6 +115,46 @@ final class SQLSchemaTests: XCTestCase {
     XCTAssertThrowsError(try SQLSchema(model: model)) {
       XCTAssertTrue("\($0)".contains("would share the table ZTHING"), "\($0)")
     }
+  }
+
+  /// Names go into SQL without quotes, as Apple's do: one that SQL would not take whole is refused.
+  func testNamesThatSQLDoesNotTake() throws {
+    for (entity, property) in [
+      ("A B", "x"), ("A;--", "x"), ("A", "x y"), ("A", "x'"), ("A", "x\"y"), ("A", "x)"), ("", "x"),
+      ("A", "x.y"), ("A", "x\0y"), ("A-B", "x"), ("A", "x,y"), ("A\n", "x"),
+    ] {
+      let model = NSManagedObjectModel()
+      let description = NSEntityDescription()
+      description.name = entity
+      let attribute = NSAttributeDescription()
+      attribute.name = property
+      attribute.attributeType = .stringAttributeType
+      description.properties = [attribute]
+      model.entities = [description]
+      XCTAssertThrowsError(try SQLSchema(model: model), "\(entity).\(property)") {
+        XCTAssertTrue("\($0)".contains("no name for a table or column"), "\($0)")
+      }
+    }
+    let model = try read(
+      "<entity name=\"Größe_1\"><attribute name=\"名前\" attributeType=\"String\"/></entity>")
+    let connection = try SQLiteConnection.inMemory()
+    for statement in try SQLSchema(model: model).statements() { try connection.execute(statement) }
+  }
+
+  /// The name of an index is free text.
+  func testNamesOfIndexesAreQuotedWhereTheyMust() throws {
+    let model = try read(
+      """
+      <entity name="A"><attribute name="x" attributeType="String"/>
+      <fetchIndex name="by x, quick&quot;ly"><fetchIndexElement property="x"/></fetchIndex>
+      <fetchIndex name="byX"><fetchIndexElement property="x"/></fetchIndex></entity>
+      """)
+    let connection = try SQLiteConnection.inMemory()
+    for statement in try SQLSchema(model: model).statements() { try connection.execute(statement) }
+    XCTAssertEqual(
+      try connection.rows(
+        "SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY rowid"
+      ).map { $0[0].text }, ["Z_A_x", "Z_A_by x, quick\"ly", "Z_A_byX"])
   }
 
   func testErasByName() {

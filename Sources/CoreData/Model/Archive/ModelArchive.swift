@@ -90,7 +90,8 @@ package struct ModelArchive: Sendable {
     case .date(let seconds): .date(seconds)
     case .data(let data): .data(data)
     case .string(let text): .string(text)
-    case .array(let items): .list(depth < 4 ? items.map { value($0, depth: depth + 1) } : [])
+    // Archivers write no arrays in arrays: those of a hostile file could multiply.
+    case .array(let items): .list(depth < 1 ? items.map { value($0, depth: depth + 1) } : [])
     case .dictionary: .null
     case .uid(let number): resolve(number)
     }

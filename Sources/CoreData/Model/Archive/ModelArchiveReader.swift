@@ -50,6 +50,9 @@ package struct ModelArchiveReader {
     for entry in list { try declare(entry.value) }
     try inherit()
     for object in objectsInOrder { try fill(object) }
+    if let reason = PropertyCountCheck.fault(objectsInOrder.compactMap { entityOf[$0] }) {
+      throw damaged(reason)
+    }
     for object in objectsInOrder { connect(object) }
     for object in objectsInOrder { try index(object) }
     let model = NSManagedObjectModel()

@@ -36,14 +36,15 @@ package struct ModelInference {
       entityOf[row.number] = entity
     }
     for row in rows where row.superNumber != 0 {
-      guard let entity = entityOf[row.number], let parent = entityOf[row.superNumber],
-        !parent.isKindOf(entity: entity)
-      else {
+      guard let entity = entityOf[row.number], let parent = entityOf[row.superNumber] else {
         throw ModelError.inconsistent(faults: [
           "Z_PRIMARYKEY lets “\(row.name)” inherit from number \(row.superNumber)"
         ])
       }
-      parent.subentities.append(entity)
+      parent.adopt(entity)
+    }
+    if let fault = InheritanceCheck.fault(rows.compactMap { entityOf[$0.number] }) {
+      throw ModelError.inconsistent(faults: ["by Z_PRIMARYKEY, " + fault])
     }
     for row in rows where row.superNumber == 0 { readTable(of: row) }
     for name in store.tables.keys.sorted() { readJoin(name) }
@@ -69,7 +70,7 @@ package struct ModelInference {
     let keys = entityKeys(columns)
     for column in columns {
       guard column.name.hasPrefix("Z"), !["Z_PK", "Z_ENT", "Z_OPT"].contains(column.name),
-        !column.name.hasPrefix("Z_FOK_")
+        !column.name.hasPrefix("Z_FOK_"), column.name.count > 1, SQLName.isPlain(column.name)
       else { continue }
       let (number, rest) = Self.split(column.name.dropFirst())
       if let number {
@@ -146,7 +147,7 @@ package struct ModelInference {
   private mutating func readJoin(_ table: String) {
     guard table.hasPrefix("Z_"), let columns = store.tables[table]?.map(\.name),
       columns.count >= 2, case (let owner?, let name) = Self.split(table.dropFirst(2)),
-      entityOf[owner] != nil, !name.isEmpty
+      entityOf[owner] != nil, !name.isEmpty, (columns + [table]).allSatisfy(SQLName.isPlain)
     else { return }
     let orders = Set(columns.filter { $0.hasPrefix("Z_FOK_") }.map { $0.dropFirst(6) })
     if columns.contains("REFLEXIVE") {

@@ -80,8 +80,9 @@ package enum ModelFile {
     FileManager.default.fileExists(atPath: url.path)
   }
 
+  /// The list in a file; nil where there is none that can be read, and then names decide.
   private static func plist(_ url: URL) -> [String: Any]? {
-    guard let data = try? Data(contentsOf: url) else { return nil }
+    guard let data = try? bytes(url) else { return nil }
     return SafePropertyList.read(data) as? [String: Any]
   }
 

@@ -46,6 +46,9 @@ package struct ModelSourceReader {
     for element in root.children(named: "entity") { try inherit(element) }
     try refuseLoops()
     for element in root.children(named: "entity") { try fill(element) }
+    if let reason = PropertyCountCheck.fault(entities) {
+      throw ModelError.notAModel(path: path, reason: reason)
+    }
     for element in root.children(named: "entity") {
       // After all properties, because an index may be over an inherited one.
       guard let entity = entitiesByName[try require("name", element)] else { continue }

@@ -52,8 +52,9 @@ extension SchemaBuilder {
       guard let columns = constraintColumns(entity, names) else { continue }
       let list = columns.map { "\($0) COLLATE BINARY ASC" }.joined(separator: ", ")
       result.append(
-        "CREATE UNIQUE INDEX Z_\(entity.name)_UNIQUE_\(names.joined(separator: "_")) "
-          + "ON \(table) (\(list))")
+        "CREATE UNIQUE INDEX "
+          + SQLName.text("Z_\(entity.name)_UNIQUE_\(names.joined(separator: "_"))")
+          + " ON \(table) (\(list))")
     }
     return result
   }
@@ -92,7 +93,7 @@ extension SchemaBuilder {
       guard let text = sql.text(predicate.node) else { return nil }
       condition = " WHERE " + text
     }
-    return "CREATE INDEX Z_\(entity.name)_\(index.name) "
+    return "CREATE INDEX \(SQLName.text("Z_\(entity.name)_\(index.name)")) "
       + "ON \(table) (\(columns.joined(separator: ", ")))" + condition
   }
 

@@ -14,7 +14,9 @@ extension SchemaBuilder {
     let columns = index.elements.compactMap { column(of: $0, entity) }
     guard columns.count == index.elements.count else { return [] }
     let table = Self.tableName(entity.root)
-    let tree = "Z_RT_\(entity.name)_\(index.name)"
+    let name = "Z_RT_\(entity.name)_\(index.name)"
+    let tree = SQLName.text(name)
+    func trigger(_ event: String) -> String { SQLName.text("\(name)_\(event)") }
     let declared = columns.map { "\($0)_MIN FLOAT, \($0)_MAX FLOAT" }.joined(separator: ", ")
     let names = columns.map { "\($0)_MIN, \($0)_MAX" }.joined(separator: ", ")
     // Apple's text has this odd blank before the first comma only.
@@ -24,11 +26,11 @@ extension SchemaBuilder {
     let insert = "INTO \(tree) (Z_PK, \(names)) VALUES (NEW.Z_PK, \(values)) ;"
     return [
       "CREATE VIRTUAL TABLE \(tree) USING RTREE (Z_PK INTEGER PRIMARY KEY, \(declared))",
-      "CREATE TRIGGER \(tree)_INSERT AFTER INSERT ON \(table) FOR EACH ROW "
+      "CREATE TRIGGER \(trigger("INSERT")) AFTER INSERT ON \(table) FOR EACH ROW "
         + "BEGIN INSERT OR REPLACE \(insert) END",
-      "CREATE TRIGGER \(tree)_UPDATE AFTER UPDATE ON \(table) FOR EACH ROW "
+      "CREATE TRIGGER \(trigger("UPDATE")) AFTER UPDATE ON \(table) FOR EACH ROW "
         + "BEGIN DELETE FROM \(tree) WHERE Z_PK = NEW.Z_PK ; INSERT \(insert) END",
-      "CREATE TRIGGER \(tree)_DELETE AFTER DELETE ON \(table) FOR EACH ROW "
+      "CREATE TRIGGER \(trigger("DELETE")) AFTER DELETE ON \(table) FOR EACH ROW "
         + "BEGIN DELETE FROM \(tree) WHERE Z_PK = OLD.Z_PK ; END",
     ]
   }

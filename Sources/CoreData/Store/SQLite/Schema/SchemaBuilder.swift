@@ -41,6 +41,7 @@ struct SchemaBuilder {
   /// Fills the result.
   mutating func build() throws(ModelError) {
     try checkTables()
+    try checkNames()
     collectIncoming()
     let roots = numbered.filter(\.isRoot)
     var entityTables: [SQLTable] = []
@@ -123,6 +124,29 @@ struct SchemaBuilder {
         ])
       }
     }
+  }
+
+  /// Names of tables and columns stand in SQL as they are, as Apple's do; so none may be anything else.
+  private func checkNames() throws(ModelError) {
+    var faults: [String] = []
+    func check(_ name: String, _ what: String) {
+      if !SQLName.isPlain(name) {
+        faults.append(
+          "the name “\(name)” of \(what) is no name for a table or column: letters, "
+            + "digits and underscores are")
+      }
+    }
+    for entity in numbered {
+      check(entity.name, "an entity")
+      for property in storedOwn(NSPropertyDescription.self, of: entity) {
+        check(property.name, "a property of “\(entity.name)”")
+        guard let composite = property as? NSCompositeAttributeDescription else { continue }
+        for piece in LayoutPiece.pieces(composite) {
+          check(piece.description.name, "an element of “\(entity.name).\(composite.name)”")
+        }
+      }
+    }
+    if !faults.isEmpty { throw ModelError.inconsistent(faults: faults) }
   }
 
   private mutating func collectIncoming() {
