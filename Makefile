@@ -22,12 +22,14 @@ test: packages
 	WORKBOOK=solutions $(SWIFT) test --scratch-path .build-solutions --disable-swift-testing \
 	  --filter GraderTests
 
-# The League workload beside SQLite's C interface, in a release build. BENCH takes options, as in
+# The League workload beside SQLite's C interface, in a release build with Swift's libraries linked in,
+# so that the start of a process is not the loading of libraries. BENCH takes options, as in
 # `make bench BENCH="--n 10000 --only W2,W4"`.
+STATIC = -c release --static-swift-stdlib --scratch-path .build-static
 bench: packages
-	$(SWIFT) build -c release --product corebook-bench
-	$(SWIFT) build -c release --product corebook-bench-control
-	.build/release/corebook-bench $(BENCH)
+	$(SWIFT) build $(STATIC) --product corebook-bench
+	$(SWIFT) build $(STATIC) --product corebook-bench-control
+	.build-static/release/corebook-bench $(BENCH)
 
 # What takes minutes: a package outside this one, built from nothing in debug, release and with the
 # address sanitizer, millions of random operations, and whatever else asks for COREBOOK_SOAK; then ten

@@ -14,4 +14,11 @@ static inline void *retain_if_alive(void *object) { return swift_tryRetain(objec
 /* Makes what loses its parent below this process a child of this process (prctl(2); a function with a
    variable number of arguments cannot be called from Swift). 0 if it does. */
 static inline int adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+/* Functions of the runtime: count several references to an object at once. */
+void *swift_retain_n(void *object, unsigned count);
+void swift_release_n(void *object, unsigned count);
+
+/* Tells the processor that memory will be asked for soon, so that it may be fetched meanwhile. A hint:
+   any address will do, and none is looked at. */
+static inline void hint_memory(const void *address) { __builtin_prefetch(address); }
 #endif

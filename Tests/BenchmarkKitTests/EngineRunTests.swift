@@ -34,11 +34,15 @@ final class EngineRunTests: XCTestCase {
     }
   }
 
-  /// The store to run a workload on: a copy where the workload changes it.
+  /// The store to run a workload on: one of its own where the workload makes or changes it.
   private func copy(_ store: String, for workload: Workload) throws -> String {
-    guard workload.changesStore else { return store }
-    let copy = "\(store).\(workload.rawValue)"
-    try FileManager.default.copyItem(atPath: store, toPath: copy)
-    return copy
+    let own = "\(store).\(workload.rawValue)"
+    switch workload.storeUse {
+    case .makes, .reads: return store
+    case .makesItsOwn: return own
+    case .changes:
+      try FileManager.default.copyItem(atPath: store, toPath: own)
+      return own
+    }
   }
 }

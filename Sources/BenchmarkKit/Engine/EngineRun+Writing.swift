@@ -7,6 +7,37 @@ extension EngineRun {
     let teams = try files.teams()
     let players = try files.players()
     let stack = try openStack()
+    var figure = try insert(teams, players, stack, .w1)
+    try stack.close()
+    figure.checksum = RawControl.state(of: storeURL.path)
+    return figure
+  }
+
+  /// W1 while somebody listens to what saves announce, and looks at the objects.
+  func insertAllHeard() throws -> Figure {
+    let teams = try files.teams()
+    let players = try files.players()
+    let stack = try openStack()
+    // Heard on the queue that saves, which is this one.
+    nonisolated(unsafe) var heard = 0
+    let observer = NotificationCenter.default.addObserver(
+      forName: .NSManagedObjectContextDidSave, object: stack.context, queue: nil
+    ) { note in
+      heard = (note.userInfo?[NSInsertedObjectsKey] as? Set<NSManagedObject>)?.count ?? 0
+    }
+    var figure = try insert(teams, players, stack, .w1heard)
+    NotificationCenter.default.removeObserver(observer)
+    guard heard == teams.count + players.count else {
+      throw BenchmarkError.unreadable("a save announced \(heard) objects")
+    }
+    try stack.close()
+    figure.checksum = RawControl.state(of: storeURL.path)
+    return figure
+  }
+
+  private func insert(
+    _ teams: [LeagueTeam], _ players: [LeaguePlayer], _ stack: BenchStack, _ kind: FigureKind
+  ) throws -> Figure {
     let context = stack.context
     let clock = start(stack)
     var made: [BenchTeam] = []
@@ -27,10 +58,7 @@ extension EngineRun {
       player.team = made[players[index].team]
     }
     try context.save()
-    var figure = stop(clock, .w1, rows: teams.count + players.count)
-    try stack.close()
-    figure.checksum = RawControl.state(of: storeURL.path)
-    return figure
+    return stop(clock, kind, rows: teams.count + players.count)
   }
 
   func updateTenth() throws -> Figure {

@@ -24,6 +24,7 @@ package struct EngineRun {
   package func run(_ workload: Workload) throws -> [Figure] {
     switch workload {
     case .w1: [try insertAll()]
+    case .w1heard: [try insertAllHeard()]
     case .w2: [try fetchAll()]
     case .w2b: [try fetchAllReadEverything()]
     case .w2kvc: [try fetchAllByKey()]

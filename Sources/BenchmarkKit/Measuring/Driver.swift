@@ -60,16 +60,22 @@ package struct Driver {
 
   /// One measurement of one peer.
   private func once(_ workload: Workload, _ peer: Peer) throws -> [Figure] {
-    let store = url(of: peer)
-    if workload == .w1 { Self.removeStore(store) }
     guard workload != .start else { return [try start(peer)] }
+    let store = url(of: peer)
+    let own = store.appendingPathExtension("own")
     var used = store
-    if workload.changesStore {
-      used = store.appendingPathExtension("copy")
-      Self.removeStore(used)
-      try FileManager.default.copyItem(at: store, to: used)
+    switch workload.storeUse {
+    case .makes: Self.removeStore(store)
+    case .reads: break
+    case .changes:
+      used = own
+      Self.removeStore(own)
+      try FileManager.default.copyItem(at: store, to: own)
+    case .makesItsOwn:
+      used = own
+      Self.removeStore(own)
     }
-    defer { if workload.changesStore { Self.removeStore(used) } }
+    defer { if used != store { Self.removeStore(own) } }
     let child = try ChildProcess.run(
       program,
       ["one", peer.rawValue, workload.rawValue, String(playerCount), used.path, folder.path])

@@ -1,6 +1,7 @@
 /// What is measured. One workload runs in one process and gives one figure, or two.
 package enum Workload: String, CaseIterable, Sendable {
   case w1 = "W1"
+  case w1heard = "W1heard"
   case w2 = "W2"
   case w2b = "W2b"
   case w2kvc = "W2kvc"
@@ -19,6 +20,7 @@ package enum Workload: String, CaseIterable, Sendable {
   package var figures: [FigureKind] {
     switch self {
     case .w1: [.w1]
+    case .w1heard: [.w1heard]
     case .w2: [.w2]
     case .w2b: [.w2b]
     case .w2kvc: [.w2kvc]
@@ -36,15 +38,40 @@ package enum Workload: String, CaseIterable, Sendable {
   }
 
   /// What the control runs to compare with.
-  package var control: Workload { self == .w2kvc ? .w2 : self }
+  package var control: Workload {
+    switch self {
+    case .w1heard: .w1
+    case .w2kvc: .w2
+    default: self
+    }
+  }
 
-  /// Whether the store is changed, so that each run needs a copy of its own.
-  package var changesStore: Bool { self == .w5 || self == .w6 }
+  /// What a workload does with the store.
+  package enum StoreUse {
+    /// Makes the store that others use.
+    case makes
+    case reads
+    /// Changes it, so that each run needs a copy of its own.
+    case changes
+    /// Makes one of its own, which nobody else uses.
+    case makesItsOwn
+  }
+
+  /// What it does with the store.
+  package var storeUse: StoreUse {
+    switch self {
+    case .w1: .makes
+    case .w1heard: .makesItsOwn
+    case .w5, .w6: .changes
+    default: .reads
+    }
+  }
 }
 
 /// A line of the result.
 package enum FigureKind: String, CaseIterable, Sendable {
   case w1 = "W1"
+  case w1heard = "W1heard"
   case w2 = "W2"
   case w2b = "W2b"
   case w2kvc = "W2kvc"
@@ -65,6 +92,7 @@ package enum FigureKind: String, CaseIterable, Sendable {
   package var title: String {
     switch self {
     case .w1: "insert all, save once"
+    case .w1heard: "W1, and somebody listens to saves"
     case .w2: "fetch all, read one number"
     case .w2b: "fetch all, read every attribute"
     case .w2kvc: "W2 through value(forKey:)"
@@ -86,7 +114,7 @@ package enum FigureKind: String, CaseIterable, Sendable {
   /// The largest ratio to the control that counts as good; nil where the control does other work.
   package var target: Double? {
     switch self {
-    case .w1, .w5: 2.0
+    case .w1, .w1heard, .w5: 2.0
     case .w2, .w2b: 2.2
     case .w2kvc: 3.3
     case .w3: 1.4
@@ -103,8 +131,14 @@ package enum FigureKind: String, CaseIterable, Sendable {
   }
 
   /// The figure of the control that this one is divided by.
-  package var control: FigureKind { self == .w2kvc ? .w2 : self }
+  package var control: FigureKind {
+    switch self {
+    case .w1heard: .w1
+    case .w2kvc: .w2
+    default: self
+    }
+  }
 
   /// Whether the checksum must equal the control's.
-  package var comparesChecksum: Bool { self != .w7set && self != .start }
+  package var comparesChecksum: Bool { self != .w7set }
 }

@@ -1,17 +1,16 @@
 import Foundation
 
-/// Contexts, held weakly: those of a coordinator, or the children of a context.
+/// Contexts, not kept alive: those of a coordinator, or the children of a context.
 final class ContextList: @unchecked Sendable {
   // @unchecked Sendable: guarded by the lock.
-  private struct Entry { weak var context: NSManagedObjectContext? }
-  private var entries: [Entry] = []
+  private var entries: [ContextReference] = []
   private let lock = NSLock()
 
   func add(_ context: NSManagedObjectContext) {
     lock.lock()
     defer { lock.unlock() }
-    entries.removeAll { $0.context == nil || $0.context === context }
-    entries.append(Entry(context: context))
+    entries.removeAll { $0.context == nil || $0 === context.ownReference }
+    entries.append(context.ownReference)
   }
 
   var isEmpty: Bool { all.isEmpty }

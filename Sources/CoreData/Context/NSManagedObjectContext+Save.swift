@@ -124,7 +124,7 @@ extension NSManagedObjectContext {
       guard let batch = batches[storeIndex] else { continue }
       var index = 0
       for objects in [plan.insertedObjects, plan.updatedObjects] {
-        objects.forEachUncounted { object in
+        objects.forEachWithChanges { object in
           let row = batch.rows[index]
           index += 1
           if object.pk < 0 { rekey(object, row.pk) }

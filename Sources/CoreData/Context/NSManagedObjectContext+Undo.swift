@@ -21,7 +21,9 @@ extension NSManagedObjectContext {
       return
     }
     let record = UndoRecord(event)
-    undoManager.registerUndo(withTarget: self) { context in context.takeBack(record) }
+    undoManager.registerUndo(of: ObjectIdentifier(self)) { [ownReference] in
+      ownReference.context?.takeBack(record)
+    }
   }
 
   /// An undo manager that goes takes the context's records with it.
@@ -33,7 +35,7 @@ extension NSManagedObjectContext {
       // A group that is closed, and an undo, take what has been done so far into the group.
       NotificationCenter.default.addObserver(
         forName: .NSUndoManagerCheckpoint, object: manager, queue: nil
-      ) { [weak self] _ in self?.processPendingChanges() }
+      ) { [ownReference] _ in ownReference.context?.processPendingChanges() }
     }
   }
 

@@ -18,6 +18,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   @exclusivity(unchecked)
   final var event = ContextEvent()
   final let registry = Registry()
+  /// What those hold who do not keep the context alive.
+  final let ownReference = ContextReference()
   @exclusivity(unchecked)
   final var modelLayout: ModelLayout?
   @exclusivity(unchecked)
@@ -118,6 +120,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     queue = ContextQueue(ct)
     super.init()
     registry.settle(in: self)
+    ownReference.settle(in: self)
   }
 
   /// Creates a context on a queue of its own or on the main queue.
@@ -131,6 +134,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   public convenience override init() { self.init(concurrencyType: .confinementConcurrencyType) }
 
   deinit {
+    ownReference.clear()
     if let undoObservation { NotificationCenter.default.removeObserver(undoObservation) }
     pending.removeAll()
     // Letting go of one object's relations may be the end of another: hold all of them first.

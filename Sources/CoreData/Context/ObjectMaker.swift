@@ -1,3 +1,5 @@
+import CRuntime
+
 /// Turns the rows of one store into a context's objects.
 struct ObjectMaker {
   private let context: Unmanaged<NSManagedObjectContext>
@@ -60,18 +62,39 @@ struct ObjectMaker {
     let entity = layout.entity
     let table = table
     repeat {
-      (room + count).initialize(to: object(for: rows[count], entity, table))
-      count += 1
+      // What stands in one chunk counts its references to it at once, and before any of it is used.
+      let chunk = rows[count].chunk.toOpaque()
+      var end = count + 1
+      while end < rows.count, rows[end].chunk.toOpaque() == chunk,
+        rows[end].entityNumber == number
+      {
+        end += 1
+      }
+      swift_retain_n(chunk, UInt32(end - count))
+      var unused: UInt32 = 0
+      while count < end {
+        (room + count).initialize(to: object(for: rows[count], entity, table, &unused))
+        count += 1
+      }
+      if unused > 0 { swift_release_n(chunk, unused) }
     } while count < rows.count && rows[count].entityNumber == number
   }
 
+  /// The object of a row.
+  ///
+  /// - Parameter unused: counted up if the object does not take the reference to the row's chunk that
+  ///   was counted for it.
   @inline(__always)
   private func object(
-    for row: RowPointer, _ entity: NSEntityDescription, _ table: KeyTable
+    for row: RowPointer, _ entity: NSEntityDescription, _ table: KeyTable, _ unused: inout UInt32
   ) -> NSManagedObject {
     let pk = row.pk
-    if pk < 0 { return unsaved(row) }
+    if pk < 0 {
+      unused += 1
+      return unsaved(row)
+    }
     if let known = table.object(pk) {
+      unused += 1
       renew(known, row)
       return known
     }
@@ -80,7 +103,7 @@ struct ObjectMaker {
     object.storeIndex = storeIndex
     object.contextReference = context
     object.flags.insert(.fault)
-    object.setRow(row)
+    object.takeRow(row)
     table.set(object, pk)
     if retains { context._withUnsafeGuaranteedRef { _ = $0.retained.insert(object) } }
     if !asFaults { object.bringIn() }

@@ -53,6 +53,15 @@ struct MemberList {
     }
   }
 
+  /// The members as a set.
+  var set: Set<NSManagedObject> {
+    objects.withUnsafeBufferPointer { objects in
+      objects.withMemoryRebound(to: Unmanaged<NSManagedObject>?.self) { references in
+        Set(different: references, count: count)
+      }
+    }
+  }
+
   mutating func reserve(_ count: Int) { objects.reserveCapacity(count) }
 
   mutating func contains(_ object: NSManagedObject) -> Bool { position(of: object) != nil }

@@ -115,6 +115,10 @@ open class NSManagedObject: NSObject {
     row = new
   }
 
+  /// Gives a new object its first snapshot. The reference to the snapshot's chunk has been counted.
+  @inline(__always)
+  final func takeRow(_ new: RowPointer) { row = new }
+
   /// The context the object is registered with; nil once it is deleted and saved, or the context
   /// was reset or is gone.
   public final var managedObjectContext: NSManagedObjectContext? { context }

@@ -138,15 +138,15 @@ final class ToManyState {
   func objectSet(
     of wanted: NSManagedObject.Type, isForeign: (NSManagedObject) -> Never
   ) -> Set<NSManagedObject> {
-    var set = Set<NSManagedObject>(minimumCapacity: members.count)
     members.forEach { member in
       // Asking for the very class first saves walking up the classes.
       let isFit = type(of: member) == wanted || Self.isKind(type(of: member), of: wanted)
       if !isFit { isForeign(member) }
-      // `insert` hands back what is in the set, which counts one reference more.
-      set.update(with: member)
+      // Who asks for the members is about to read them, in the order of the set, which is that of
+      // nothing in memory.
+      member.hintRow()
     }
-    return set
+    return members.set
   }
 
   @inline(never)

@@ -40,8 +40,35 @@ extension Array where Element == NSManagedObject {
 extension Set where Element == NSManagedObject {
   /// The set of objects that are all different.
   init(different objects: [NSManagedObject]) {
-    self.init(minimumCapacity: objects.count)
-    // `insert` hands back what is in the set, which counts one reference more.
-    objects.forEachUncounted { update(with: $0) }
+    self = objects.withUnsafeBufferPointer { objects in
+      objects.withMemoryRebound(to: Unmanaged<NSManagedObject>?.self) { references in
+        Set(different: references, count: references.count)
+      }
+    }
+  }
+
+  /// The same of a list that has holes.
+  @inline(__always)
+  init(different references: UnsafeBufferPointer<Unmanaged<NSManagedObject>?>, count: Int) {
+    self.init(minimumCapacity: count)
+    // The places of a set are anywhere in memory, and to count a reference waits for what was written
+    // before: so references are counted for many objects first, and then these are put in.
+    let many = 64
+    var start = 0
+    while start < references.count {
+      let end = Swift.min(start + many, references.count)
+      var index = start
+      while index < end {
+        if let reference = references[index] { _ = reference.retain() }
+        index += 1
+      }
+      index = start
+      while index < end {
+        // `insert` hands back what is in the set, which counts one reference more.
+        if let reference = references[index] { update(with: reference.takeRetainedValue()) }
+        index += 1
+      }
+      start = end
+    }
   }
 }

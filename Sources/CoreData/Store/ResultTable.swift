@@ -70,36 +70,41 @@ package struct ResultTable {
     }
   }
 
-  /// The rows as Foundation's dictionaries. The keys are made objects once, not once per row.
+  /// The rows as Foundation's dictionaries. The keys are made objects once, not once per row, and the
+  /// cells' objects are handed over where they stand.
   var dictionaries: [NSDictionary] {
-    let names = names.map { NSString(string: $0) }
-    var keys: [NSObject] = []
-    var values: [AnyObject] = []
-    var index = 0
-    return (0..<rowCount).map { _ in
-      keys.removeAll(keepingCapacity: true)
-      values.removeAll(keepingCapacity: true)
-      for name in names {
-        switch cells[index] {
-        case .none, .key: break
-        case .object(let object):
-          keys.append(name)
-          values.append(object)
-        case .value(let value):
-          keys.append(name)
-          values.append(value as AnyObject)
+    let names: [NSObject] = names.map { NSString(string: $0) }
+    return withUnsafeTemporaryAllocation(
+      of: Unmanaged<AnyObject>.self, capacity: max(1, names.count)
+    ) { values in
+      (0..<rowCount).map { row in
+        var present = names
+        // Holds what is made an object here.
+        var made: [AnyObject] = []
+        var count = 0
+        for column in names.indices {
+          switch cells[row * names.count + column] {
+          case .none, .key:
+            present.remove(at: count)
+            continue
+          case .object(let object): values[count] = .passUnretained(object)
+          case .value(let value):
+            made.append(value as AnyObject)
+            values[count] = .passUnretained(made[made.count - 1])
+          }
+          count += 1
         }
-        index += 1
+        return withExtendedLifetime(made) { Self.make(values, present, count) }
       }
-      return Self.make(values, keys)
     }
   }
 
-  private static func make(_ values: [AnyObject], _ keys: [NSObject]) -> NSDictionary {
+  private static func make(
+    _ values: UnsafeMutableBufferPointer<Unmanaged<AnyObject>>, _ keys: [NSObject], _ count: Int
+  ) -> NSDictionary {
     keys.withUnsafeBufferPointer { keys in
-      values.withUnsafeBufferPointer { values in
-        NSDictionary(
-          objects: values.baseAddress, forKeys: keys.baseAddress, count: keys.count)
+      values.withMemoryRebound(to: AnyObject.self) { values in
+        NSDictionary(objects: values.baseAddress, forKeys: keys.baseAddress, count: count)
       }
     }
   }

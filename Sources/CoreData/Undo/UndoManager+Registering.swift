@@ -12,14 +12,15 @@ extension UndoManager {
   public func registerUndo<TargetType: AnyObject>(
     withTarget target: TargetType, handler: @escaping (TargetType) -> Void
   ) {
+    registerUndo(of: ObjectIdentifier(target)) { [weak target] in
+      if let target { handler(target) }
+    }
+  }
+
+  /// ``registerUndo(withTarget:handler:)`` for who knows whether the target is still there.
+  final func registerUndo(of target: ObjectIdentifier, perform: @escaping () -> Void) {
     guard isUndoRegistrationEnabled else { return }
-    let group = groupForRegistration()
-    group.records.append(
-      .action(
-        target: ObjectIdentifier(target),
-        perform: { [weak target] in
-          if let target { handler(target) }
-        }))
+    groupForRegistration().records.append(.action(target: target, perform: perform))
   }
 
   /// Forgets every action on an object: call it before the object goes.

@@ -44,6 +44,20 @@ final class SQLDictionaryTests: XCTestCase {
     XCTAssertEqual(query.columns[4].value, .attribute(.dateAttributeType))
   }
 
+  /// Every row has a key, so that rows are counted; what stands beyond a to-one may be missing.
+  func testOnlyTheRowsOwnKeysAreCountedAsRows() throws {
+    let world = try World()
+    for (format, sql) in [
+      ("count:(objectID)", "COUNT(*)"), ("count:(department)", "COUNT(t0.ZDEPARTMENT)"),
+      ("count:(department.objectID)", "COUNT(t0.ZDEPARTMENT)"),
+      ("count:(department.SELF.objectID)", "COUNT(t1.Z_PK)"),
+    ] {
+      let query = try dictionary(world, [try column("n", format)])
+      XCTAssertTrue(
+        query.sql.hasPrefix("SELECT \(sql) FROM ZEMPLOYEE t0"), "\(format): \(query.sql)")
+    }
+  }
+
   func testGroupingWithHavingAndOrder() throws {  // B036, documented and observed
     let world = try World()
     let query = try dictionary(

@@ -34,6 +34,6 @@ final class RelationPlan {
     self.table = table
     all = RelationSQL.selectAll(relation, table, shape.columns)
     single = KeptStatement(
-      RelationSQL.select(relation, table, shape.columns, ownerCount: 1, withOwner: false))
+      RelationSQL.select(relation, table, shape.columns, ownerCount: 1))
   }
 }

@@ -82,8 +82,10 @@ struct SQLiteRowReader {
         if number == 0 && isNull(handle, read) { continue }
         row[read.word] = number.bitPattern
       case .string, .uri:
-        guard let text = sqlite3_column_text(handle, read.index) else { continue }
-        let count = sqlite3_column_bytes(handle, read.index)
+        // The cell is looked up once, not once for its text and once for its length.
+        let cell = sqlite3_column_value(handle, read.index)
+        guard let text = sqlite3_value_text(cell) else { continue }
+        let count = sqlite3_value_bytes(cell)
         row[read.word] = chunk.append(text, count: Int(count))
       default:
         if isNull(handle, read) { continue }

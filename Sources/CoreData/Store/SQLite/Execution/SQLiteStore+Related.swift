@@ -18,11 +18,11 @@ extension SQLiteStore {
       try statement.bind(owners[0], at: 1)
       return RelatedRows(batch: try reader.readAll(statement, owners: &found), owners: [])
     }
+    let owner = RelationSQL.OwnerColumn(plan.relation, shape.columns)
     if wantsAll(owners, of: layout), let sql = plan.all {
       let statement = try connection.cachedStatement(sql)
       defer { statement.finish() }
-      let batch = try reader.readAll(
-        statement, ownerColumn: Int32(shape.columns.count), owners: &found)
+      let batch = try reader.readAll(statement, ownerColumn: owner.index, owners: &found)
       return RelatedRows(batch: batch, owners: found)
     }
     // However many owners: one statement.
@@ -30,15 +30,14 @@ extension SQLiteStore {
     let statement = try connection.cachedStatement(
       RelationSQL.select(
         plan.relation, plan.table, shape.columns, ownerCount: list?.count ?? Int.max,
-        withOwner: true))
+        owner: owner))
     defer { statement.finish() }
     if let list {
       for (index, owner) in list.enumerated() { try statement.bind(owner, at: Int32(index + 1)) }
     } else {
       try statement.bind(KeyList.json(owners), at: 1)
     }
-    let batch = try reader.readAll(
-      statement, ownerColumn: Int32(shape.columns.count), owners: &found)
+    let batch = try reader.readAll(statement, ownerColumn: owner.index, owners: &found)
     return RelatedRows(batch: batch, owners: found)
   }
 }
@@ -63,39 +62,68 @@ enum RelationSQL {
     return keys + repeatElement(last, count: size - keys.count)
   }
 
+  /// Where the statement for several owners has the owner's key: mostly among the members' own columns,
+  /// as their to-one; else behind them.
+  struct OwnerColumn {
+    let index: Int32
+    /// The column to be added to the members' own; nil if it is one of them.
+    let added: String?
+
+    init(_ relation: SQLToMany, _ columns: [String]) {
+      let own =
+        switch relation {
+        case .foreignKey(_, let column, _), .ownColumn(_, let column):
+          columns.firstIndex(of: column)
+        case .join: Int?.none
+        }
+      index = Int32(own ?? columns.count)
+      added =
+        switch relation {
+        case .foreignKey(_, let column, _), .ownColumn(_, let column):
+          own == nil ? "t0." + column : nil
+        case .join(let join): "t1." + join.ownColumn
+        }
+    }
+  }
+
   /// The statement for all owners; nil where the members of one would not come in order.
   static func selectAll(_ relation: SQLToMany, _ table: String, _ columns: [String]) -> String? {
     guard case .foreignKey(_, let column, let order) = relation, order == nil else { return nil }
-    let list = columns.map { "t0." + $0 }.joined(separator: ", ")
-    return "SELECT \(list), t0.\(column) FROM \(table) t0 WHERE t0.\(column) IS NOT NULL"
+    let list = self.list(columns, OwnerColumn(relation, columns))
+    return "SELECT \(list) FROM \(table) t0 WHERE t0.\(column) IS NOT NULL"
   }
 
+  /// - Parameter owner: where the owner's key is to be; nil for the statement for one owner.
   static func select(
-    _ relation: SQLToMany, _ table: String, _ columns: [String], ownerCount: Int, withOwner: Bool
+    _ relation: SQLToMany, _ table: String, _ columns: [String], ownerCount: Int,
+    owner: OwnerColumn? = nil
   ) -> String {
-    let list = columns.map { "t0." + $0 }.joined(separator: ", ")
+    let list = self.list(columns, owner)
     let places =
       switch ownerCount {
       case 1: "= ?"
       case ...500: "IN (" + Array(repeating: "?", count: ownerCount).joined(separator: ",") + ")"
       default: "IN (\(KeyList.select))"
       }
+    let withOwner = owner != nil
     switch relation {
     case .foreignKey(_, let column, let order):
-      return "SELECT \(list)\(withOwner ? ", t0.\(column)" : "") FROM \(table) t0 "
-        + "WHERE t0.\(column) \(places)"
+      return "SELECT \(list) FROM \(table) t0 WHERE t0.\(column) \(places)"
         + (order.map { " ORDER BY \(withOwner ? "t0.\(column), " : "")t0.\($0)" } ?? "")
     case .ownColumn(_, let column):
-      return "SELECT \(list)\(withOwner ? ", t0.\(column)" : "") FROM \(table) t0 "
-        + "WHERE t0.\(column) \(places)"
+      return "SELECT \(list) FROM \(table) t0 WHERE t0.\(column) \(places)"
     case .join(let join):
-      return "SELECT \(list)\(withOwner ? ", t1.\(join.ownColumn)" : "") FROM \(join.table) t1 "
+      return "SELECT \(list) FROM \(join.table) t1 "
         + "JOIN \(table) t0 ON t0.Z_PK = t1.\(join.otherColumn) "
         + "WHERE t1.\(join.ownColumn) \(places)"
         + (join.orderColumn.map {
           " ORDER BY \(withOwner ? "t1.\(join.ownColumn), " : "")t1.\($0)"
         } ?? "")
     }
+  }
+
+  private static func list(_ columns: [String], _ owner: OwnerColumn?) -> String {
+    (columns.map { "t0." + $0 } + (owner?.added.map { [$0] } ?? [])).joined(separator: ", ")
   }
 }
 

@@ -73,6 +73,7 @@ extension SQLiteStore {
           batch.addUncounted($0, pk: keys.pk(of: order[index]), version: 1)
         }
         let values = inserts[order[index]].values
+        inserts.hintValues(behind: index, in: order)
         chunk._withUnsafeGuaranteedRef { chunk in
           for place in map.insertPlaces { keys.write(values + place.slot, place, row, chunk) }
         }

@@ -76,6 +76,11 @@ extension SQLWriter {
           "Apple's SQLite store refuses aggregates in havingPredicate: give the column a name and "
             + "write it as a variable, $name")
       }
+      // There are as many rows as keys of theirs, for a key is never missing; that of another row
+      // may be.
+      if function == .count, value.isPrimaryKey, value.scope?.alias == env.root.alias {
+        return aggregated(SQLOperand("COUNT(*)", .integer))
+      }
       return try rowAggregate(function, value, isDistinct, call)
     case .constant(let value) where env.allowsAggregates && function == .count:
       let counted: SQLFragment = value.isNull ? "NULL" : "*"
@@ -89,9 +94,6 @@ extension SQLWriter {
   private func rowAggregate(
     _ function: SQLAggregate, _ value: SQLOperand, _ isDistinct: Bool, _ call: FunctionCall
   ) throws -> SQLOperand {
-    if function == .count, value.isPrimaryKey {
-      return aggregated(SQLOperand("COUNT(*)", .integer))
-    }
     if let why = function.refusal(of: value.kind) { throw unsupported(.function(call), why) }
     let distinct = isDistinct ? "DISTINCT " : ""
     var result = SQLOperand(
