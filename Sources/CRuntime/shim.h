@@ -14,6 +14,7 @@ static inline void *retain_if_alive(void *object) { return swift_tryRetain(objec
 /* Makes what loses its parent below this process a child of this process (prctl(2); a function with a
    variable number of arguments cannot be called from Swift). 0 if it does. */
 static inline int adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
 /* Functions of the runtime: count several references to an object at once. */
 void *swift_retain_n(void *object, unsigned count);
 void swift_release_n(void *object, unsigned count);
