@@ -25,7 +25,7 @@ extension CommandLineTool {
     let backup = options.keepsBackup ? Self.backup(of: plan.wish.store) : nil
     let bar = ProgressBar(isWanted: !options.isQuiet && !options.isPlain)
     defer { bar.finish() }
-    try plan.run(backup: backup) { done in
+    let lost = try plan.run(backup: backup) { done in
       bar.show(done)
       return true
     }
@@ -36,6 +36,7 @@ extension CommandLineTool {
       let kept = backup.map { "; the old store is \($0.lastPathComponent)" } ?? ""
       output.write("migrated \(path) to \(plan.target.name)\(kept)")
     }
+    for text in plan.surprises(lost) { output.error("lost: \(text)") }
     return ExitStatus.success
   }
 
@@ -75,6 +76,7 @@ extension CommandLineTool {
       output.write(try json(plan, done: false, rehearsal))
     } else {
       for line in rehearsal.lines(arrow: arrow) { output.write(line) }
+      for text in plan.surprises(rehearsal.lostItems) { output.write("lost: \(text)") }
     }
     return ExitStatus.success
   }
@@ -103,7 +105,7 @@ extension CommandLineTool {
     var object: [String: Any] = [
       "store": plan.wish.store.path, "from": plan.current.name, "to": plan.target.name,
       "isUpToDate": plan.isDone, "isPossible": plan.route != nil && plan.refusals.isEmpty,
-      "isMigrated": done, "objects": plan.counts,
+      "isMigrated": done, "objects": plan.counts, "losses": plan.losses,
     ]
     if let rehearsal { object["rehearsal"] = rehearsal.json }
     if let route = plan.route {

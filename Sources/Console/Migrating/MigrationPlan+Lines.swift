@@ -31,7 +31,12 @@ extension MigrationPlan {
           tables: tables(step.source, step.destination), arrow: arrow
         ).lines
     }
-    return lines
+    return lines + fileLosses.map { "lost: \($0)" }
+  }
+
+  /// What a rehearsal or the migration has lost that only the rows show: an index that must be unique.
+  func surprises(_ lost: [LostItem]) -> [String] {
+    lost.map(\.text).filter { !fileLosses.contains($0) }
   }
 
   /// The table of each entity, where the store has tables; of one that goes, the old one.

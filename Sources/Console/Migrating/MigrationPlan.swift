@@ -27,6 +27,9 @@ struct MigrationPlan {
   /// How many objects each entity of the store has, without those of its sub-entities.
   let counts: [String: Int]
   let metadata: [String: Any]
+  /// What the store's file holds beside its objects and will not have at the end: changes in the history,
+  /// and what the application has made in the file and will not fit.
+  let fileLosses: [String]
   /// A copy of the store for counting and for the rehearsal.
   private let copy: PrivateCopy
 
@@ -50,11 +53,18 @@ struct MigrationPlan {
     }
     current = found
     difference = MigrationOutline(ModelDifference(from: found.model, to: target.model))
-    route = try versions.route(from: current, to: target, mapping: wish.mapping)
+    let route = try versions.route(from: current, to: target, mapping: wish.mapping)
+    self.route = route
     do {
       counts = try StoreCounts.of(copy.url, type, found.model)
     } catch {
       throw Self.unreadable(wish.store, error, copy: copy.url)
+    }
+    // What forbids the migration is said by the migration.
+    if let route, let losses = try? RouteLosses(of: copy.url, type: type, on: route).texts() {
+      fileLosses = losses
+    } else {
+      fileLosses = []
     }
   }
 
@@ -68,7 +78,7 @@ struct MigrationPlan {
   var isDone: Bool { route?.steps.isEmpty == true }
 
   /// What is lost on the way.
-  var losses: [String] { route?.steps.flatMap(\.outline.losses) ?? [] }
+  var losses: [String] { (route?.steps.flatMap(\.outline.losses) ?? []) + fileLosses }
 
   /// What stands in the way, apart from what only a rehearsal shows.
   var refusals: [String] {
@@ -93,12 +103,14 @@ struct MigrationPlan {
   /// - Parameters:
   ///   - backup: where the old store is copied to first.
   ///   - progress: told how much is done, from 0 to 1.
-  func run(backup: URL?, progress: ((Double) -> Bool)?) throws(Problem) {
-    guard let route else { return }
+  /// - Returns: what was lost of what the application had made in the file.
+  @discardableResult
+  func run(backup: URL?, progress: ((Double) -> Bool)?) throws(Problem) -> [LostItem] {
+    guard let route else { return [] }
     var options: [AnyHashable: Any] = [:]
     if let backup { options[MigrationBackupOption] = backup }
     do {
-      try RouteMigration(
+      return try RouteMigration(
         StoreAddress(wish.store, type: wish.type.persistentStoreType, options: options), route,
         progress: progress
       ).run()

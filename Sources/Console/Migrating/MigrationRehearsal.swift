@@ -24,6 +24,8 @@ struct MigrationRehearsal {
   }
 
   let steps: [Step]
+  /// What does not work with the new tables of what the application has made in the file.
+  let lostItems: [LostItem]
   /// How many objects each entity has at the end.
   let objects: [String: Int]
   private let hasTables: Bool
@@ -35,11 +37,12 @@ struct MigrationRehearsal {
     hasTables = plan.wish.type == .sqlite
     let type = plan.wish.type.persistentStoreType
     var steps: [Step] = []
+    var lost: [LostItem] = []
     var counts = plan.counts
     for step in plan.route?.steps ?? [] {
       let tables = try hasTables ? Self.tables(of: step, copy) : []
       let old = try Self.rows(tables.compactMap { $0.oldName }, copy, hasTables)
-      try RouteMigration(StoreAddress(copy, type: type), MigrationRoute([step])).run()
+      lost += try RouteMigration(StoreAddress(copy, type: type), MigrationRoute([step])).run()
       let after = try StoreCounts.of(copy, type, step.destination)
       let rows: [Row]
       if hasTables {
@@ -59,6 +62,7 @@ struct MigrationRehearsal {
       counts = after
     }
     self.steps = steps
+    lostItems = lost
     objects = counts
   }
 

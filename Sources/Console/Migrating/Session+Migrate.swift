@@ -26,15 +26,21 @@ extension Session {
     guard plan.route != nil, plan.refusals.isEmpty else {
       throw Problem("not migrated: no way leads to \(plan.target.name)")
     }
-    for line in try plan.rehearse().lines(arrow: arrow) { write(line) }
+    let rehearsal = try plan.rehearse()
+    for line in rehearsal.lines(arrow: arrow) { write(line) }
+    let surprises = plan.surprises(rehearsal.lostItems)
+    for text in surprises { write("lost: \(text)") }
     if request.isDry { return }
-    try askBeforeLoss(plan, request)
+    try askBeforeLoss(plan.losses + surprises, request)
     try migrate(stack, plan, target)
-    acknowledge("migrated to \(plan.target.name)")
+    let original = stack.plan.store?.lastPathComponent ?? "the store"
+    acknowledge(
+      "migrated to \(plan.target.name)"
+        + (stack.isReadOnly ? " (a private copy; \(original) is as before)" : ""))
   }
 
-  private func askBeforeLoss(_ plan: MigrationPlan, _ request: MigrateRequest) throws(Problem) {
-    guard !plan.losses.isEmpty, !request.saysYes else { return }
+  private func askBeforeLoss(_ losses: [String], _ request: MigrateRequest) throws(Problem) {
+    guard !losses.isEmpty, !request.saysYes else { return }
     guard let ask else {
       throw Problem("not migrated: data would be lost; .migrate \(request.model) yes goes on")
     }
@@ -50,8 +56,13 @@ extension Session {
     forget()
     stack = nil
     old.close()
+    let bar = ProgressBar(isWanted: showsProgress)
     do {
-      try plan.run(backup: nil) { _ in true }
+      defer { bar.finish() }
+      try plan.run(backup: nil) { done in
+        bar.show(done)
+        return true
+      }
     } catch {
       stack = try old.reopened()
       watchStack()

@@ -36,6 +36,8 @@ package final class Session {
   var lastRowCount = 0
   /// Puts a question to a person and gives the answer; nil where nobody can be asked.
   package var ask: ((String) -> String?)?
+  /// Whether what takes long shows a bar, on a terminal.
+  package var showsProgress = false
   /// The commands that succeeded, for `.transcript`.
   var history: [String] = []
   /// How many of them came before the open store was opened.

@@ -48,6 +48,7 @@ package final class CommandLineTool {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     session.settings.isQuiet = options.isQuiet
     session.settings.rendering.isPlain = options.isPlain
+    session.showsProgress = !options.isPlain && !options.isQuiet
     session.settings.usesColor =
       isTerminal && options.usesColor && !options.isPlain && Self.wantsColor
     if isTerminal {

@@ -10,6 +10,8 @@ package enum MigrationFailure: Error, Equatable {
   case severalOwners(entity: String, relationship: String)
   /// Several objects with equal values for a uniqueness constraint.
   case duplicates(index: String)
+  /// The file has a table of somebody else's where the new model needs one of that name.
+  case nameTaken(table: String)
   /// Too little room for a second copy of the rows.
   case noSpace(URL, needed: Int64, free: Int64)
   /// The file cannot be written.
@@ -25,7 +27,7 @@ extension MigrationFailure: CoreDataErrorConvertible {
 
   package var cocoaCode: Int {
     switch self {
-    case .missingValue, .abstract, .severalOwners: NSMigrationError
+    case .missingValue, .abstract, .severalOwners, .nameTaken: NSMigrationError
     case .duplicates: NSMigrationConstraintViolationError
     case .noSpace: CocoaError.Code.fileWriteOutOfSpace.rawValue
     case .readOnly: CocoaError.Code.fileWriteNoPermission.rawValue
@@ -48,6 +50,9 @@ extension MigrationFailure: CoreDataErrorConvertible {
     case .duplicates(let index):
       "Several objects have equal values where the new model allows none (\(index)). Make the values "
         + "unique with the old model first."
+    case .nameTaken(let table):
+      "The file has a table \(table) that is no entity’s so far, and the new model needs one of that "
+        + "name. Rename it, or the new entity."
     case .noSpace(let url, let needed, let free):
       "To migrate \(url.path), \(needed) bytes must be free beside it; there are \(free)."
     case .readOnly(let url):
@@ -73,7 +78,7 @@ extension MigrationFailure: CoreDataErrorConvertible {
       ["entity": entity, "property": relationship]
     case .noSpace(let url, _, _), .readOnly(let url), .backupExists(let url):
       [NSFilePathErrorKey: url.path]
-    case .duplicates, .cancelled: [:]
+    case .duplicates, .nameTaken, .cancelled: [:]
     }
   }
 

@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import SQLiteDriver
 import XCTest
 
 /// `corebook migrate` and `corebook model diff` as a person runs them: what is printed, exit status,
@@ -81,7 +82,7 @@ final class MigrateCommandTests: XCTestCase {
           ZFEED  altered  2 → 2 rows
           ZSITE  kept     1 → 1 row
         rehearsed on a copy, table by table, Feeds 2 to Feeds 3:
-          ZFEED    rebuilt  2 → 2 rows
+          ZFEED    altered  2 → 2 rows
           ZREADER  created  0 rows
           ZSITE    altered  1 → 1 row
 
@@ -231,6 +232,70 @@ final class MigrateCommandTests: XCTestCase {
     try assertRun(
       ["model", "diff", model("Feeds"), model("Feeds")], status: 0,
       output: "the models are the same to a store\n")
+  }
+
+  /// What the application has made in the file and does not fit is named before, and asked about.
+  func testWhatTheApplicationHasMade() throws {
+    let store = try makeStore()
+    let connection = try SQLiteConnection(path: store)
+    try connection.execute("CREATE INDEX drafts ON ZFEED (ZDRAFT)")
+    try connection.execute("CREATE INDEX points ON ZFEED (ZPOINTS)")
+    try connection.execute("CREATE VIEW open AS SELECT ZTITLE FROM ZFEED WHERE ZDRAFT IS NULL")
+    try connection.execute("CREATE TABLE notes (text)")
+    let lost = """
+      lost: the application’s own index drafts of ZFEED: it needs ZDRAFT, which goes
+      lost: the application’s own view open: it needs ZDRAFT, which goes
+
+      """
+    let rehearsed = try Executable.run(["migrate", store, "--to", model(), "--dry-run"])
+    XCTAssertTrue(rehearsed.text.hasPrefix(plan + lost + "rehearsed"), rehearsed.text)
+    try assertRun(
+      ["migrate", store, "--to", model(), "--yes"], status: 0,
+      output: plan + lost + "migrated \(store) to Feeds 3\n")
+    XCTAssertEqual(
+      try connection.text("SELECT sql FROM sqlite_master WHERE name = 'points'"),
+      "CREATE INDEX points ON ZFEED (ZSCORE)")
+    XCTAssertNotNil(try connection.integer("SELECT count(*) FROM notes"))
+    let second = try makeStore("other.sqlite")
+    try SQLiteConnection(path: second).execute("CREATE INDEX drafts ON ZFEED (ZDRAFT)")
+    try assertRun(
+      ["--model", model("Feeds"), "--store", second, "-c", ".migrate \(model())"], status: 1,
+      errors: "data would be lost")
+    let told = try Executable.run([
+      "--model", model("Feeds"), "--store", second, "-c", ".migrate \(model()) dry",
+    ])
+    XCTAssertTrue(
+      told.text.contains("lost: the application’s own index drafts of ZFEED"), told.text)
+    XCTAssertFalse(told.text.contains("%") || told.errors.contains("%"), "a bar without terminal")
+  }
+
+  /// The console's `.migrate` shows a bar on a terminal, too; without `--write` it migrates a private copy,
+  /// and says so.
+  func testTheConsoleOnATerminal() throws {
+    let store = try makeStore()
+    let home = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: home) }
+    let package = Shared.packageFolder.path + "/"
+    let before = try Data(contentsOf: URL(fileURLWithPath: store))
+    for (options, end) in [
+      ([], "migrated to Feeds 3 (a private copy; feeds.sqlite is as before)"),
+      (["--write"], "migrated to Feeds 3\n"),
+    ] {
+      XCTAssertEqual(try Data(contentsOf: URL(fileURLWithPath: store)), before)
+      let terminal = try PseudoTerminal(
+        Executable.path(), ["--model", package + model("Feeds"), "--store", store] + options,
+        environment: Executable.environment(home: home))
+      try terminal.expect("> ")
+      terminal.type(".migrate \(package + model())\r")
+      try terminal.expect("Go on, losing this?")
+      terminal.type("y\r")
+      let seen = try terminal.expect(end)
+      XCTAssertTrue(seen.contains("#] 100%"), seen)
+      try terminal.expect("> ")
+      terminal.type("\u{4}")
+      XCTAssertEqual(try terminal.finish(), 0)
+    }
+    XCTAssertEqual(try scores(store), "One|3|none\nTwo||none\n")
   }
 
   /// On a terminal the question is put, and the progress is shown as a bar.

@@ -6,7 +6,6 @@ import XCTest
 /// A process is killed while it migrates: the store is the old one or the new one, whole. 10 kills;
 /// 200 in a soak run.
 final class InPlaceKillTests: XCTestCase {
-  private static let variable = "COREBOOK_KILL_MIGRATION"
   private static let count = 3000
 
   private static func model(_ isSecond: Bool) -> NSManagedObjectModel {
@@ -26,13 +25,8 @@ final class InPlaceKillTests: XCTestCase {
 
   /// Run in a process of its own.
   func testMigratesInAProcessOfItsOwn() throws {
-    guard let path = ProcessInfo.processInfo.environment[Self.variable] else {
-      throw XCTSkip("run by testKilledWhileMigrating in a process of its own")
-    }
-    try Data().write(to: URL(fileURLWithPath: path + ".begun"))
-    try InPlaceMigration(
-      url: URL(fileURLWithPath: path), from: Self.model(false), to: Self.model(true)
-    ).run()
+    let url = try KilledProcess.begin()
+    try InPlaceMigration(url: url, from: Self.model(false), to: Self.model(true)).run()
   }
 
   func testKilledWhileMigrating() throws {
@@ -55,7 +49,7 @@ final class InPlaceKillTests: XCTestCase {
     for _ in 0..<(isSoak ? 200 : 10) {
       let bench = try MigrationBench()
       try bench.take(source.url)
-      try runAndKill(bench, after: UInt32.random(in: 0...time, using: &numbers))
+      try process(bench).kill(after: UInt32.random(in: 0...time, using: &numbers))
       let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
         ofType: NSSQLiteStoreType, at: bench.url)
       let isNew = Self.model(true).isConfiguration(
@@ -81,36 +75,11 @@ final class InPlaceKillTests: XCTestCase {
   private func duration(_ source: MigrationBench) throws -> UInt32 {
     let bench = try MigrationBench()
     try bench.take(source.url)
-    let process = try start(bench)
-    let begun = Date()
-    var status: Int32 = 0
-    while waitpid(process.processIdentifier, &status, WNOHANG) == 0 { usleep(500) }
-    return UInt32(max(Date().timeIntervalSince(begun), 0.005) * 1_000_000)
+    return try process(bench).duration()
   }
 
-  /// Starts a migrating process and waits until it begins.
-  private func start(_ bench: MigrationBench) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = ["CoreDataTests.InPlaceKillTests/testMigratesInAProcessOfItsOwn"]
-    process.environment = ProcessInfo.processInfo.environment.merging([
-      Self.variable: bench.url.path
-    ]) { _, new in new }
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let deadline = Date().addingTimeInterval(60)
-    while !FileManager.default.fileExists(atPath: bench.url.path + ".begun"), Date() < deadline {
-      usleep(300)
-    }
-    return process
-  }
-
-  private func runAndKill(_ bench: MigrationBench, after wait: UInt32) throws {
-    let process = try start(bench)
-    usleep(wait)
-    kill(process.processIdentifier, SIGKILL)
-    var status: Int32 = 0
-    while waitpid(process.processIdentifier, &status, WNOHANG) == 0 { usleep(500) }
+  private func process(_ bench: MigrationBench) -> KilledProcess {
+    KilledProcess(
+      test: "CoreDataTests.InPlaceKillTests/testMigratesInAProcessOfItsOwn", store: bench.url)
   }
 }

@@ -185,7 +185,7 @@ final class InPlaceMigrationTests: XCTestCase {
     XCTAssertEqual(
       plan.tables,
       [
-        InPlacePlan.Table(name: "ZFEED", oldName: "ZFEED", action: .rebuilt),
+        InPlacePlan.Table(name: "ZFEED", oldName: "ZFEED", action: .altered),
         InPlacePlan.Table(name: "ZTAG", oldName: "ZTAG", action: .dropped),
       ])
     XCTAssertEqual(try StoreDump(bench.url, old).records.count, 4, "a rehearsal changes nothing")
@@ -210,6 +210,8 @@ final class InPlaceMigrationTests: XCTestCase {
   func testRoomIsAskedForBefore() throws {
     let old = model(TestModel.entity("Feed", [text("title")]))
     let new = model(TestModel.entity("Feed", [text("headline")]))
+    // No row is written for a new attribute.
+    let longer = model(TestModel.entity("Feed", [text("title"), text("x")]))
     let bench = try MigrationBench()
     var filler = try Filler(old, seed: 2)
     try filler.fill(bench.url, perEntity: 2)
@@ -219,6 +221,8 @@ final class InPlaceMigrationTests: XCTestCase {
       XCTAssertEqual((error as? MigrationFailure)?.cocoaCode, 640)
     }
     XCTAssertEqual(try StoreDump(bench.url, old).count("Feed"), 2)
+    XCTAssertFalse(
+      try InPlaceMigration(url: bench.url, from: old, to: longer).rehearse().rewritesRows)
   }
 
   func testCancellingLeavesTheOldStore() throws {
@@ -240,23 +244,49 @@ final class InPlaceMigrationTests: XCTestCase {
     XCTAssertEqual(try StoreDump(bench.url, old).count("Feed"), 2)
   }
 
-  /// Fact 60: indexes and triggers of the application are left alone as far as they can be.
-  func testIndexesAndTriggersOfOthersStay() throws {
-    let old = model(TestModel.entity("Feed", [text("title"), text("gone")]))
-    let new = model(TestModel.entity("Feed", [text("title"), text("more")]))
+  /// One attribute less: the column goes from the table that is there; with two it is written anew.
+  func testARemovedAttributeIsAColumnLess() throws {
+    let old = model(
+      TestModel.entity("Feed", [text("a"), text("b"), text("c")]),
+      TestModel.entity("Tag", [text("name")]))
+    let feed = TestModel.entity("Feed", [text("a"), text("c")])
+    feed.indexes = [
+      NSFetchIndexDescription(
+        name: "byC",
+        elements: [
+          NSFetchIndexElementDescription(
+            property: feed.attributesByName["c"] ?? text("c"), collationType: .binary)
+        ])
+    ]
     let bench = try MigrationBench()
-    var filler = try Filler(old, seed: 2)
-    try filler.fill(bench.url, perEntity: 2)
-    let connection = try SQLiteConnection(path: bench.url.path)
-    try connection.execute("CREATE INDEX mine ON ZFEED (ZTITLE)")
-    try connection.execute("CREATE INDEX other ON ZFEED (ZGONE)")
-    try connection.execute(
-      "CREATE TRIGGER ZT_mine AFTER INSERT ON ZFEED BEGIN SELECT 1; END")
-    let report = try InPlaceMigration(url: bench.url, from: old, to: new).run()
-    XCTAssertEqual(report.lostItems, ["other"])
+    var filler = try Filler(old, seed: 1)
+    try filler.fill(bench.url, perEntity: 9)
     XCTAssertEqual(
-      try bench.rows("SELECT name FROM sqlite_master WHERE name IN ('mine', 'ZT_mine') ORDER BY 1"),
-      [["ZT_mine"], ["mine"]])
+      try bench.faults(from: old, to: model(feed, TestModel.entity("Tag", [text("name")]))), [])
+    let plan = try InPlaceMigration(
+      url: bench.url, from: model(feed, TestModel.entity("Tag", [text("name")])),
+      to: model(TestModel.entity("Feed", [text("x")]), TestModel.entity("Tag", [text("name")]))
+    ).rehearse()
+    XCTAssertEqual(plan.tables.map(\.action), [.rebuilt, .kept])
+  }
+
+  /// Only rows without a value are written for an attribute that is required from now on.
+  func testOnlyRowsWithoutAValueAreWritten() throws {
+    let rank = TestModel.attribute("rank", .integer64AttributeType)
+    rank.isOptional = false
+    rank.defaultValue = 3
+    let old = model(
+      TestModel.entity("Feed", [TestModel.attribute("rank", .integer64AttributeType)]))
+    let bench = try MigrationBench()
+    var filler = try Filler(old, seed: 1)
+    try filler.fill(bench.url, perEntity: 30)
+    let plan = try InPlaceMigration(
+      url: bench.url, from: old, to: model(TestModel.entity("Feed", [rank]))
+    ).rehearse()
+    XCTAssertTrue(
+      plan.statements.contains(
+        "UPDATE ZFEED AS s SET ZRANK = IFNULL(s.ZRANK, 3) WHERE s.ZRANK IS NULL"))
+    XCTAssertEqual(try bench.faults(from: old, to: model(TestModel.entity("Feed", [rank]))), [])
   }
 
   /// Keys that were handed out are never handed out again (fact 8).

@@ -35,16 +35,21 @@ package struct CopyingMigration {
 
   /// Migrates the store.
   ///
+  /// - Returns: what the application had made in the file and does not work with the new tables.
   /// - Throws: as ``NSMigrationManager/migrateStore(from:type:options:mapping:to:type:options:)``;
   ///   ``MigrationFailure`` for want of space or a backup that would overwrite something. The store is
   ///   as before then.
-  package func run() throws {
+  @discardableResult
+  package func run() throws -> [LostItem] {
     try requireSpace()
     try backUp()
     let work = try WorkFolder(for: store.url)
     defer { work.remove() }
     try copy(to: StoreAddress(work.url, type: store.type, options: store.options))
+    let lost =
+      store.type == NSSQLiteStoreType ? try CarriedItems(migration: self).carry(to: work.url) : []
     try StoreFiles.take(store.url, from: work.url, type: store.type, options: store.options)
+    return lost
   }
 
   /// Migrates into a new store somewhere else; the old one stays.

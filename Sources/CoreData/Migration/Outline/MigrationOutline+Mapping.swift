@@ -13,6 +13,23 @@ extension MigrationOutline {
   ) {
     self = MappingOutliner(mapping, source, destination).outline()
   }
+
+  /// The source key that a property mapping takes over as it is; nil if it does something else.
+  static func sourceKey(of mapping: NSPropertyMapping, isRelationship: Bool) -> String? {
+    switch mapping.valueExpression?.node {
+    case .path(.variable(NSMigrationSourceObjectKey), let keys)
+    where keys.count == 1 && !isRelationship:
+      return keys[0]
+    case .function(let call)
+    where isRelationship && call.name.hasPrefix("destinationInstances")
+      && call.arguments.count == 2:
+      guard case .path(.variable(NSMigrationSourceObjectKey), let keys) = call.arguments[1],
+        keys.count == 1
+      else { return nil }
+      return keys[0]
+    default: return nil
+    }
+  }
 }
 
 /// Reads off a mapping model what becomes of what.
@@ -95,7 +112,7 @@ private struct MappingOutliner {
     guard let expression = mapping.valueExpression else {
       return untold(name, owner, isRelationship: isRelationship)
     }
-    if let key = Self.key(expression, isRelationship: isRelationship) {
+    if let key = MigrationOutline.sourceKey(of: mapping, isRelationship: isRelationship) {
       return MigrationOutline.Property(
         name, from: key, isRelationship: isRelationship, key == name ? .copy : .rename)
     }
@@ -164,7 +181,7 @@ private struct MappingOutliner {
         entity.isKindOf(entity: other)
       else { return false }
       return (mapping.relationshipMappings ?? []).contains {
-        $0.valueExpression.flatMap { Self.key($0, isRelationship: true) } == inverse.name
+        MigrationOutline.sourceKey(of: $0, isRelationship: true) == inverse.name
       }
     }
   }
@@ -192,23 +209,6 @@ private struct MappingOutliner {
       }
     }
     return texts
-  }
-
-  /// The source key that an expression takes over as it is.
-  private static func key(_ expression: NSExpression, isRelationship: Bool) -> String? {
-    switch expression.node {
-    case .path(.variable(NSMigrationSourceObjectKey), let keys)
-    where keys.count == 1 && !isRelationship:
-      return keys[0]
-    case .function(let call)
-    where isRelationship && call.name.hasPrefix("destinationInstances")
-      && call.arguments.count == 2:
-      guard case .path(.variable(NSMigrationSourceObjectKey), let keys) = call.arguments[1],
-        keys.count == 1
-      else { return nil }
-      return keys[0]
-    default: return nil
-    }
   }
 
   /// The predicate of the mapping's fetch, nil if it takes all objects.

@@ -24,11 +24,12 @@ package struct RouteMigration {
 
   /// Migrates the store.
   ///
+  /// - Returns: what the application had made in the file and does not work with the new tables.
   /// - Throws: what the step throws that fails. The store is as before then.
-  package func run() throws {
+  @discardableResult
+  package func run() throws -> [LostItem] {
     guard route.steps.count > 1 else {
-      for step in route.steps { try run(step, at: store, part: 0) }
-      return
+      return try route.steps.flatMap { try run($0, at: store, part: 0) }
     }
     if let place = store.options[MigrationBackupOption] as? URL {
       guard !FileManager.default.fileExists(atPath: place.path) else {
@@ -39,30 +40,37 @@ package struct RouteMigration {
     let work = try WorkFolder(for: store.url)
     defer { work.remove() }
     try StoreFiles.replace(work.url, store.options, with: store.url, type: store.type)
+    var lost: [LostItem] = []
     for (part, step) in route.steps.enumerated() {
-      try run(step, at: StoreAddress(work.url, type: store.type), part: part)
+      lost += try run(step, at: StoreAddress(work.url, type: store.type), part: part)
     }
     try StoreFiles.take(store.url, from: work.url, type: store.type, options: store.options)
+    return lost
   }
 
-  private func run(_ step: MigrationRoute.Step, at place: StoreAddress, part: Int) throws {
+  private func run(
+    _ step: MigrationRoute.Step, at place: StoreAddress, part: Int
+  ) throws -> [LostItem] {
     let count = Double(route.steps.count)
     let told = progress.map { progress in
       { (done: Double) in progress((Double(part) + done) / count) }
     }
+    let lost: [LostItem]
     if let mapping = step.mapping {
       var migration = CopyingMigration(
         place, from: step.source, to: step.destination, mapping: mapping,
         configuration: configuration)
       migration.progress = told
-      try migration.run()
+      lost = try migration.run()
     } else {
       var migration = LightweightStep(
         store: place, from: step.source, to: step.destination, configuration: configuration)
       migration.progress = told
-      try migration.run()
+      lost = try migration.run()
     }
-    guard progress?((Double(part) + 1) / count) == false, route.steps.count > 1 else { return }
+    guard progress?((Double(part) + 1) / count) == false, route.steps.count > 1 else {
+      return lost
+    }
     throw MigrationFailure.cancelled
   }
 }

@@ -239,13 +239,16 @@ package struct LightweightStep {
   }
 
   /// Migrates the store: SQLite in place, others by copying.
-  package func run() throws {
+  ///
+  /// - Returns: what the application had made in the file and does not work with the new tables.
+  @discardableResult
+  package func run() throws -> [LostItem] {
     if store.type == NSSQLiteStoreType {
       var migration = InPlaceMigration(
         url: store.url, from: source, to: destination, configuration: configuration,
         options: store.options)
       migration.progress = progress
-      try migration.run()
+      return try migration.run().lostItems
     } else {
       var migration = CopyingMigration(
         store, from: source, to: destination,
@@ -253,7 +256,7 @@ package struct LightweightStep {
           forSourceModel: source, destinationModel: destination),
         configuration: configuration)
       migration.progress = progress
-      try migration.run()
+      return try migration.run()
     }
   }
 }

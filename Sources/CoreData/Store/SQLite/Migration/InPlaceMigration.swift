@@ -69,6 +69,8 @@ package struct InPlaceMigration {
     try backUp(connection)
     // Renaming must leave alone what other people's triggers and views say.
     _ = try connection.rows("PRAGMA legacy_alter_table = ON")
+    // Pages that wait for the end of the transaction are written once.
+    _ = try connection.rows("PRAGMA cache_size = -16000")
     try connection.begin(.exclusive)
     let files = ExternalData(store: url)
     do {
@@ -127,10 +129,11 @@ package struct InPlaceMigration {
     }
     let before = connection.statementCount
     try execute(plan.statements, connection)
-    let lost = remake(plan.foreign, connection)
+    let lost = OtherItems.make(plan.foreign, connection)
     try writeModel(connection, source, new)
     return InPlaceReport(
-      plan: plan, statementCount: connection.statementCount - before, lostItems: lost)
+      plan: plan, statementCount: connection.statementCount - before,
+      lostItems: plan.lostItems + lost)
   }
 
   private func execute(_ statements: [String], _ connection: SQLiteConnection) throws {
@@ -154,20 +157,6 @@ package struct InPlaceMigration {
 
   private func isDuplicate(_ error: SQLiteError, _ statement: String) -> Bool {
     error.code == SQLITE_CONSTRAINT && statement.hasPrefix("CREATE UNIQUE INDEX ")
-  }
-
-  /// Makes indexes and triggers of others again; says which cannot be.
-  private func remake(
-    _ items: [MigrationSource.Item], _ connection: SQLiteConnection
-  ) -> [String] {
-    items.filter { item in
-      do {
-        try connection.transaction { try connection.execute(item.sql) }
-        return false
-      } catch {
-        return true
-      }
-    }.map(\.name)
   }
 
   /// Metadata and model cache are those of the new model; the UUID and the program's keys stay.
@@ -233,8 +222,8 @@ package struct InPlaceReport: Sendable {
   package let plan: InPlacePlan
   /// How many statements it took; they do not depend on the number of rows.
   package let statementCount: Int
-  /// Indexes and triggers that are not the framework's and do not fit the new tables.
-  package let lostItems: [String]
+  /// What the application had made in the file and does not work with the new tables.
+  package let lostItems: [LostItem]
 }
 
 /// How much room there is.

@@ -32,12 +32,11 @@ package struct InPlacePlan: Sendable {
   package let statements: [String]
   /// Whether rows are written, so that room for a second copy of them is needed.
   package let rewritesRows: Bool
-  /// The names of indexes and triggers that are not the framework's; they are made again at the end, if
-  /// they fit the new tables.
-  package var itemsOfOthers: [String] { foreign.map(\.name) }
+  /// What the application has made in the file and will not work with the new tables.
+  package let lostItems: [LostItem]
   /// Questions to be asked first.
   let checks: [MigrationCheck]
-  /// Indexes and triggers that are not the framework's, to be made again where that is possible.
+  /// Indexes, triggers and views that are not the framework's, to be made again, in the new names.
   let foreign: [MigrationSource.Item]
   /// The bits of history masks by old entity number.
   let masks: [Int: [Int?]]

@@ -25,8 +25,11 @@ struct InPlacePlanner {
       map.old.tables.map(\.name).filter { map.found.columns[$0] != nil && kept[$0] == nil })
   }
 
-  func plan(_ difference: ModelDifference) -> InPlacePlan {
-    let indexes = IndexPlanner(map: map, source: source, kept: kept, untouched: sameNames)
+  func plan(_ difference: ModelDifference) throws -> InPlacePlan {
+    if let taken = takenName { throw MigrationFailure.nameTaken(table: taken) }
+    let indexes = IndexPlanner(
+      map: map, source: source, kept: kept, untouched: sameNames,
+      shrunk: Set(tables.filter { $0.dropped != nil }.compactMap(\.source)))
     let history = HistoryPlanner(map: map, source: source)
     let derived = DerivedFilling(map: map).statements()
     var statements = indexes.triggerRemovals()
@@ -41,25 +44,58 @@ struct InPlacePlanner {
     for plan in joins { statements += renaming(plan) }
     statements += indexes.indexAdditions() + derived + indexes.triggerAdditions()
     statements += history.statements() + keyTable()
+    let others = try others(indexes)
     return InPlacePlan(
       difference: difference, tables: summary,
       statements: statements.map { OldName.resolve($0, putAside: putAside) },
-      rewritesRows: statements.contains { $0.hasPrefix("INSERT") || $0.hasPrefix("UPDATE") },
+      rewritesRows: statements.contains(where: Self.writesRows),
+      lostItems: others.lost,
       checks: tables.flatMap(\.checks).map {
         MigrationCheck(sql: OldName.resolve($0.sql, putAside: []), failure: $0.failure)
       },
-      foreign: indexes.foreign(), masks: history.masks, maskLengths: history.maskLengths,
+      foreign: others.kept, masks: history.masks, maskLengths: history.maskLengths,
       lostFiles: LostFiles(map: map).selections())
   }
 
-  /// Old tables whose name and whose columns' names stay.
-  private var sameNames: Set<String> {
-    var names = Set(
-      tables.filter { plan in
-        plan.mode == .alter && plan.source == plan.table.name
-          && plan.columns.allSatisfy { $0.expression.base == nil || $0.expression.base == $0.name }
-      }.map(\.table.name))
-    names.formUnion(joins.filter(\.isUntouched).map(\.table.name))
+  /// Whether a statement writes as much as there are rows.
+  private static func writesRows(_ statement: String) -> Bool {
+    if statement.hasPrefix("INSERT INTO Z_PRIMARYKEY ") { return false }
+    return ["INSERT ", "UPDATE ", "CREATE INDEX ", "CREATE UNIQUE INDEX "]
+      .contains(where: statement.hasPrefix) || statement.contains(" DROP COLUMN ")
+  }
+
+  /// A table of somebody else's with a name that the new model needs.
+  private var takenName: String? {
+    let old = Set(map.old.tables.map(\.name))
+    let new = Set(map.new.tables.map(\.name))
+    return source.items.first {
+      $0.type == "table" && new.contains($0.name) && !old.contains($0.name)
+    }?.name
+  }
+
+  /// What becomes of what others have made in the file.
+  private func others(_ indexes: IndexPlanner) throws -> OtherItems {
+    let old = Set(map.old.tables.map(\.name))
+    let rest = source.items.filter { $0.type == "table" && !old.contains($0.name) }.map(\.sql)
+    let new = map.new.tables.map(\.createStatement) + map.new.tables.flatMap(\.indexStatements)
+    return try OtherItems(
+      indexes.foreign(), among: source.items, after: rest + new + map.new.triggers,
+      SchemaRenames(map, tables, joins))
+  }
+
+  /// Old tables whose name stays, with the columns that get another name or go.
+  private var sameNames: [String: Set<String>] {
+    var names: [String: Set<String>] = [:]
+    for plan in tables where plan.mode == .alter && plan.source == plan.table.name {
+      var changed: Set<String> = []
+      for column in plan.columns {
+        guard let base = column.expression.base, base != column.name else { continue }
+        changed.formUnion([base, column.name])
+      }
+      if let dropped = plan.dropped { changed.insert(dropped) }
+      names[plan.table.name] = changed
+    }
+    for plan in joins where plan.isUntouched { names[plan.table.name] = [] }
     return names
   }
 
@@ -107,15 +143,8 @@ struct InPlacePlanner {
     for column in plan.columns where column.expression.base == nil {
       statements.append("ALTER TABLE \(old) ADD COLUMN \(column.name) \(column.type)")
     }
-    var settings: [String] = []
-    if !plan.number.isPlain { settings.append("Z_ENT = \(plan.number.sql)") }
-    for column in plan.columns
-    where !column.expression.isPlain && column.expression != .null {
-      settings.append("\(column.expression.base ?? column.name) = \(column.expression.sql)")
-    }
-    if !settings.isEmpty {
-      statements.append("UPDATE \(old) AS s SET \(settings.joined(separator: ", "))")
-    }
+    statements += settings(plan).map { ["UPDATE \(old) AS s SET \($0)"] } ?? []
+    if let column = plan.dropped { statements.append("ALTER TABLE \(old) DROP COLUMN \(column)") }
     for column in plan.columns {
       guard let base = column.expression.base, base != column.name else { continue }
       statements.append("ALTER TABLE \(old) RENAME COLUMN \(base) TO \(column.name)")
@@ -124,6 +153,20 @@ struct InPlacePlanner {
       statements.append("ALTER TABLE \(old) RENAME TO \(plan.table.name)")
     }
     return statements
+  }
+
+  /// What an UPDATE of a table that is altered sets, and where; nil if it sets nothing.
+  private func settings(_ plan: TablePlan) -> String? {
+    var values: [(column: String, expression: RowExpression)] = []
+    if !plan.number.isPlain { values.append(("Z_ENT", plan.number)) }
+    for column in plan.columns
+    where !column.expression.isPlain && column.expression != .null {
+      values.append((column.expression.base ?? column.name, column.expression))
+    }
+    if values.isEmpty { return nil }
+    let changes = values.compactMap(\.expression.changes)
+    return values.map { "\($0.column) = \($0.expression.sql)" }.joined(separator: ", ")
+      + (changes.count < values.count ? "" : " WHERE " + changes.joined(separator: " OR "))
   }
 
   private func renaming(_ plan: JoinPlan) -> [String] {

@@ -6,22 +6,29 @@ struct IndexPlanner {
   let source: MigrationSource
   /// Old tables that go on, by their old names, with the new ones.
   let kept: [String: String]
-  /// Old tables that go on with every name as it was.
-  let untouched: Set<String>
+  /// Old tables that go on under their names, with the columns whose names do not.
+  let untouched: [String: Set<String>]
+  /// Old tables that go on without one of their columns.
+  let shrunk: Set<String>
 
-  /// Statements that take away triggers, which must not run, and geographic indexes.
+  private var ownership: FileOwnership { FileOwnership(map.old) }
+
+  /// Statements that take away triggers, which must not run, views, which are made again in the new
+  /// names, and geographic indexes.
   func triggerRemovals() -> [String] {
-    source.items.compactMap { item in
-      if item.type == "trigger" { return "DROP TRIGGER \(quoted(item.name))" }
-      return isTree(item) ? "DROP TABLE \(quoted(item.name))" : nil
-    }
+    let triggers = source.items.filter { $0.type == "trigger" }
+    let views = source.items.filter { $0.type == "view" }
+    return triggers.map { "DROP TRIGGER \(SQLName.quoted($0.name))" }
+      + views.map { "DROP VIEW \(SQLName.quoted($0.name))" }
+      + source.items.filter(isTree).map { "DROP TABLE \(SQLName.quoted($0.name))" }
   }
 
   /// Statements that take away indexes of tables that stay which the new model does not have.
   func indexRemovals() -> [String] {
     source.items.filter {
-      $0.type == "index" && kept[$0.table] != nil && !staysAsItIs($0) && isOurs($0)
-    }.map { "DROP INDEX \(quoted($0.name))" }
+      $0.type == "index" && kept[$0.table] != nil && !staysAsItIs($0)
+        && (ownership.isFrameworks($0) || shrunk.contains($0.table))
+    }.map { "DROP INDEX \(SQLName.quoted($0.name))" }
   }
 
   /// Statements that make the new model's indexes, those aside that stay.
@@ -35,12 +42,14 @@ struct IndexPlanner {
     map.new.triggers.flatMap { [$0] + (treeFilling($0).map { [$0] } ?? []) }
   }
 
-  /// Indexes and triggers that are not the framework's: made by somebody else, to be made again.
+  /// Indexes, triggers and views that are not the framework's: made by somebody else, to be made again.
   func foreign() -> [MigrationSource.Item] {
-    source.items.filter { item in
+    ownership.others(source.items).filter { item in
       switch item.type {
-      case "trigger": !isOurs(item) && !isTreeTrigger(item)
-      case "index": !isOurs(item) && !keepsIndex(item) && belongsToStore(item.table)
+      case "trigger", "view": true
+      // The others stay with their tables.
+      case "index":
+        ownership.isModels(item.table) && (kept[item.table] == nil || shrunk.contains(item.table))
       default: false
       }
     }
@@ -52,33 +61,14 @@ struct IndexPlanner {
     item.sql.uppercased().hasPrefix("CREATE VIRTUAL TABLE") && item.name.hasPrefix("Z_RT_")
   }
 
-  private func isTreeTrigger(_ item: MigrationSource.Item) -> Bool {
-    item.name.hasPrefix("Z_RT_")
-  }
-
-  /// Whether an index of somebody else stays because its table does.
-  private func keepsIndex(_ item: MigrationSource.Item) -> Bool { kept[item.table] != nil }
-
-  private func belongsToStore(_ table: String) -> Bool {
-    map.old.tables.contains { $0.name == table }
-  }
-
-  /// Whether an index can stay: its table does, and the new model wants it word for word.
+  /// Whether an index can stay: its table and columns keep their names, and the new model wants it word
+  /// for word.
   private func staysAsItIs(_ item: MigrationSource.Item) -> Bool {
-    untouched.contains(item.table)
-      && wanted.contains { $0.name == item.name && $0.sql == item.sql }
-  }
-
-  /// Whether a name is of the framework's making (format facts 33 to 46, 57; older generations of
-  /// names too, fact 76).
-  private func isOurs(_ item: MigrationSource.Item) -> Bool {
-    if item.type == "trigger" {
-      return item.name.hasPrefix("Z_DA_") || map.old.triggers.contains(item.sql)
-    }
-    if item.name.hasSuffix("_INDEX") && item.name.hasPrefix(item.table) { return true }
-    if item.name.hasSuffix("_INDEX") && item.name.hasPrefix("Z_") { return true }
-    if item.name.hasPrefix(item.table + "_") { return true }
-    return map.old.entitiesInOrder.contains { item.name.hasPrefix("Z_\($0.name)_") }
+    guard let changed = untouched[item.table],
+      wanted.contains(where: { $0.name == item.name && $0.sql == item.sql })
+    else { return false }
+    let words = item.sql.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    return !words.contains { changed.contains(String($0)) }
   }
 
   // MARK: New ones
@@ -112,9 +102,5 @@ struct IndexPlanner {
     let present = list.map { "\($0) IS NOT NULL" }
     return "INSERT INTO \(tree) (\(columns)) SELECT \(list.joined(separator: ", ")) "
       + "FROM \(table) WHERE \(present.joined(separator: " AND "))"
-  }
-
-  private func quoted(_ name: String) -> String {
-    "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 }

@@ -6,6 +6,8 @@ struct JoinPlan {
   var renamed: (source: String, columns: [(old: String, new: String)])?
   /// The statements that fill a new table, over old tables.
   var fillings: [String] = []
+  /// The old join table whose pairs go on in this one, and which old column continues as which.
+  var origin: (source: String, columns: [(old: String, new: String)])?
 
   /// Whether the old table goes on exactly as it is.
   var isUntouched: Bool {
@@ -63,7 +65,19 @@ struct JoinPlanner {
       }
     }
     plan.renamed = renaming(table, sides)
+    plan.origin = plan.renamed ?? origin(sides)
     return plan
+  }
+
+  private func origin(
+    _ sides: [Side]
+  ) -> (source: String, columns: [(old: String, new: String)])? {
+    guard let side = sides.first, let source = map.sources(of: side.relationship).first,
+      case .join(let old)? = map.place(of: source)
+    else { return nil }
+    return (
+      old.table, [(old.ownColumn, side.join.ownColumn), (old.otherColumn, side.join.otherColumn)]
+    )
   }
 
   /// The old join table that can go on under new names: the only source of both ends, of the same

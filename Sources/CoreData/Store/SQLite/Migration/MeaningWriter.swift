@@ -48,7 +48,10 @@ struct MeaningWriter {
     }
     if source.isOptional, !attribute.isOptional {
       let value = try DefaultValue.of(attribute, path: path)
-      if value != .null { expression.sql = "IFNULL(\(expression.sql), \(value.sqlLiteral))" }
+      if value != .null {
+        if expression.isPlain { expression.changes = "s.\(column) IS NULL" }
+        expression.sql = "IFNULL(\(expression.sql), \(value.sqlLiteral))"
+      }
     }
     return expression
   }

@@ -27,19 +27,24 @@ struct MigrationSource {
   init(_ connection: SQLiteConnection, _ metadata: [String: Any]) throws {
     self.metadata = metadata
     found = try FoundTables.read(connection, metadata)
-    items = try connection.rows(
-      "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
-    ).map {
-      Item(
-        type: $0[0].text ?? "", name: $0[1].text ?? "", table: $0[2].text ?? "",
-        sql: $0[3].text ?? "")
-    }
+    items = try Self.items(connection)
     keys = try connection.rows(
       "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT"
     ).map {
       KeyRow(
         number: $0[0].integer ?? 0, name: $0[1].text ?? "", superNumber: $0[2].integer ?? 0,
         highest: $0[3].integer ?? 0)
+    }
+  }
+
+  /// What a database holds, in the order of making.
+  static func items(_ connection: SQLiteConnection) throws -> [Item] {
+    try connection.rows(
+      "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
+    ).map {
+      Item(
+        type: $0[0].text ?? "", name: $0[1].text ?? "", table: $0[2].text ?? "",
+        sql: $0[3].text ?? "")
     }
   }
 

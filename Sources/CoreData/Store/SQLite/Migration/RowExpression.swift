@@ -6,6 +6,8 @@ struct RowExpression: Equatable {
   var base: String?
   /// Whether other rows are read for it, so that the table cannot be changed where it is.
   var readsOthers = false
+  /// Which rows get another value than the old column has, as SQL; nil for all.
+  var changes: String?
 
   /// No value.
   static let null = RowExpression(sql: "NULL", base: nil)

@@ -32,10 +32,12 @@ struct TablePlan {
   /// What must hold before anything is done.
   let checks: [MigrationCheck]
   var mode: Mode
+  /// The one column that goes from a table that is altered.
+  var dropped: String?
 
   /// Whether the old table goes on exactly as it is.
   var isUntouched: Bool {
-    mode == .alter && source == table.name && number.isPlain
+    mode == .alter && source == table.name && number.isPlain && dropped == nil
       && columns.allSatisfy { $0.expression.isPlain && $0.expression.base == $0.name }
   }
 }

@@ -45,7 +45,7 @@ struct TablePlanner {
       table: table, source: sourceTable, members: members, columns: columns,
       number: numberExpression(members), condition: condition,
       checks: sourceTable == nil ? [] : MigrationChecks(map).checks(members), mode: .create)
-    if let sourceTable { plan.mode = mode(plan, sourceTable) }
+    if let sourceTable { (plan.mode, plan.dropped) = mode(plan, sourceTable) }
     return plan
   }
 
@@ -91,7 +91,9 @@ struct TablePlanner {
     let changed = members.filter { $0.old.number != $0.new.number }
     if changed.isEmpty { return .column("Z_ENT") }
     let cases = changed.map { " WHEN \($0.old.number) THEN \($0.new.number)" }.joined()
-    return RowExpression(sql: "CASE s.Z_ENT\(cases) ELSE s.Z_ENT END", base: "Z_ENT")
+    return RowExpression(
+      sql: "CASE s.Z_ENT\(cases) ELSE s.Z_ENT END", base: "Z_ENT",
+      changes: "s.Z_ENT IN (\(RowExpression.list(changed.map(\.old.number))))")
   }
 
   /// Which rows of the old table go on; nil for all.
@@ -110,22 +112,25 @@ struct TablePlanner {
     map.matching.sources.first { $0.name == entity.name }.map { !$0.isAbstract } ?? true
   }
 
-  private func mode(_ plan: TablePlan, _ table: String) -> TablePlan.Mode {
+  /// Whether a table can be altered where it is, and the column that goes then. One column can go in less
+  /// time than a new table takes to fill; several cannot.
+  private func mode(_ plan: TablePlan, _ table: String) -> (TablePlan.Mode, dropped: String?) {
     let statement = source.statement(ofTable: table)?.uppercased() ?? ""
     let columns = (map.found.columns[table] ?? []).filter { !Self.fixed.contains($0) }
     let bases = plan.columns.compactMap { $0.expression.base }
+    let gone = Set(columns).subtracting(bases)
     let isAlterable =
       plan.condition == nil && !statement.contains("UNIQUE")
-      && Set(bases).count == bases.count && Set(bases) == Set(columns)
+      && Set(bases).count == bases.count && Set(bases).isSubset(of: columns) && gone.count < 2
       && !plan.columns.contains(where: \.expression.readsOthers)
-    guard isAlterable else { return .rebuild }
+    guard isAlterable else { return (.rebuild, nil) }
     // A name that is free only once another column was renamed.
     let taken = Set(columns)
     for column in plan.columns
     where column.expression.base != column.name && taken.contains(column.name) {
-      return .rebuild
+      return (.rebuild, nil)
     }
-    return .alter
+    return (.alter, gone.first)
   }
 
   static let fixed: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
