@@ -18,4 +18,9 @@ enum SQLName {
   static func text(_ name: String) -> String {
     isPlain(name) ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
+
+  /// A name between quotation marks.
+  static func quoted(_ name: String) -> String {
+    "\"" + name.replacing("\"", with: "\"\"") + "\""
+  }
 }

@@ -122,11 +122,3 @@ struct CarriedTable {
       "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [.text(table), .integer(highest)])
   }
 }
-
-/// Names in SQL.
-enum SQLName {
-  /// A name between quotation marks.
-  static func quoted(_ name: String) -> String {
-    "\"" + name.replacing("\"", with: "\"\"") + "\""
-  }
-}
