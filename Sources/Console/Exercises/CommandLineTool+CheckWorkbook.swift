@@ -7,8 +7,11 @@ extension CommandLineTool {
   func checkWorkbook(_ names: [String]) throws(Problem) -> Int32 {
     let begin = Date()
     let place = try workbookPlace()
-    let check = try reading { () throws(WorkbookError) in
-      try WorkbookCheck(root: place.root, only: names)
+    let check: WorkbookCheck
+    do {
+      check = try WorkbookCheck(root: place.root, only: names)
+    } catch {
+      throw Problem(error.message, kind: names.isEmpty ? .file : .usage)
     }
     var count = 0
     func tell(_ what: String, _ problems: [String]) {

@@ -25,7 +25,10 @@ package struct WorkbookCheck: Sendable {
       if let exercise = try? catalog.exercise(name) {
         exercises.append(exercise)
       } else {
-        let chapter = try root.chapter(name)
+        guard let chapter = try? root.chapter(name) else {
+          throw WorkbookError(
+            "there is no chapter or exercise '\(name)'; corebook exercises list names them")
+        }
         chapters.append(chapter)
         exercises += catalog.exercises.filter { $0.chapterKey == chapter.key }
       }

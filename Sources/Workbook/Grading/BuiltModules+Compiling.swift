@@ -18,7 +18,8 @@ extension BuiltModules {
     var process = LimitedProcess(
       Compiler().path,
       [
-        "-swift-version", "6", "-Onone", "-I", modules.path, "-I", folder.path,
+        // The folder first: the package's build leaves a module of each chapter among the others.
+        "-swift-version", "6", "-Onone", "-I", folder.path, "-I", modules.path,
         "-module-cache-path", self.folder.appendingPathComponent("ModuleCache").path,
         "-no-color-diagnostics",
       ] + maps + arguments, in: folder)

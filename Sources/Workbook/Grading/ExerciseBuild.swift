@@ -3,6 +3,19 @@ internal import Foundation
 /// What the compiler has against an answer.
 struct CompilerComplaint: Error {
   let text: String
+
+  /// The same without what it says of a file that nobody has written: one error brings others with it
+  /// there. All of it where there is nothing else.
+  func without(_ file: URL) -> CompilerComplaint {
+    var kept: [Substring] = []
+    var isAboutFile = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("/") { isAboutFile = line.hasPrefix(file.path + ":") }
+      if !isAboutFile { kept.append(line) }
+    }
+    let rest = kept.joined(separator: "\n").trimmingCharacters(in: .newlines)
+    return rest.contains("error:") ? CompilerComplaint(text: rest) : self
+  }
 }
 
 /// Compiles an answer and its grader into a program.
@@ -50,13 +63,18 @@ struct ExerciseBuild {
     try modules.writeAccessors(
       module: exercise.module, models: try root.models(of: exercise.chapterKey), sources: sources,
       to: generated, in: folder, limits: limits)
-    try compile(
+    let words =
       [
         "-module-name", exercise.module, "-parse-as-library", "-wmo", "-enable-testing",
         "-emit-module", "-emit-module-path",
         folder.appendingPathComponent("\(exercise.module).swiftmodule").path, "-c", "-o",
         object.path,
-      ] + sources.map(\.path) + [generated.path])
+      ] + sources.map(\.path) + [generated.path]
+    do {
+      try compile(words)
+    } catch let complaint as CompilerComplaint {
+      throw complaint.without(generated)
+    }
   }
 
   private var object: URL { folder.appendingPathComponent("answer.o") }

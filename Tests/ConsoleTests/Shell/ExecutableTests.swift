@@ -71,7 +71,7 @@ final class ExecutableTests: XCTestCase {
     try assertRun(
       ["codegen", model, "-o", folder.path, "--as", "zork"], status: 2, errors: "--as takes")
     try assertRun(["codegen", model], status: 2, errors: "-o DIR")
-    try assertRun(["check-workbook", "zork"], status: 2, errors: "takes no words")
+    try assertRun(["check-workbook", "zork"], status: 2, errors: "no chapter or exercise 'zork'")
     try assertRun(
       ["model", model, "-o", folder.path + "/none/x.mom"], status: 3, errors: "Cannot write")
     try assertRun(

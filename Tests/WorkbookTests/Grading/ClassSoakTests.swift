@@ -154,7 +154,10 @@ final class ClassSoakTests: XCTestCase {
     for place in ["/", "/usr", "/etc", "/tmp", "/var/tmp", "/dev/shm"] {
       XCTAssertFalse(FileManager.default.fileExists(atPath: place + "/corebook-litter"), place)
     }
-    XCTAssertEqual(Self.leftProcesses(), [], "processes were left behind")
+    XCTAssertEqual(try leftProcesses(), [], "processes were left behind")
+    XCTAssertEqual(
+      try FileManager.default.contentsOfDirectory(atPath: temporary().path), [],
+      "folders were left behind")
 
     let again = Date()
     XCTAssertEqual(try grade().report.rows.map(\.passed), report.rows.map(\.passed))
@@ -186,9 +189,10 @@ final class ClassSoakTests: XCTestCase {
       program.path,
       [
         "--root", Package.folder.path, "--home", folder.appendingPathComponent("home").path,
-        "grade", "--timeout", "6", "--as", "json", "-o", report.path,
+        "grade", "--timeout", "10", "--as", "json", "-o", report.path,
       ] + names, in: folder)
     process.environment = ProcessInfo.processInfo.environment
+    process.environment["TMPDIR"] = try temporary().path
     let result = try process.run()
     guard case .exited(let status) = result.ending else {
       XCTFail("grading ended with \(result.ending): \(result.output)")
@@ -197,6 +201,13 @@ final class ClassSoakTests: XCTestCase {
     XCTAssertFalse(result.output.contains("error:"), result.output)
     let data = try Data(contentsOf: report)
     return (status, try JSONDecoder().decode(GradeReport.self, from: data))
+  }
+
+  /// The folder for temporary ones of the run, so that nobody else's are there.
+  private func temporary() throws -> URL {
+    let url = folder.appendingPathComponent("temporary", isDirectory: true)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    return url
   }
 
   // MARK: - What is left
@@ -217,12 +228,13 @@ final class ClassSoakTests: XCTestCase {
   }
 
   /// Processes that grading has started: graders, and what the hostile answers leave.
-  private static func leftProcesses() -> [String] {
+  private func leftProcesses() throws -> [String] {
+    let place = try temporary().path
     let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return numbers.filter { Int($0) != nil }.compactMap { number in
       let data = FileManager.default.contents(atPath: "/proc/\(number)/cmdline") ?? Data()
       let words = String(decoding: data, as: UTF8.self).replacing("\0", with: " ")
-      let marks = ["corebook-grading-", "/bin/sleep 1000", "/bin/sleep 4321"]
+      let marks = [place, "/bin/sleep 1000", "/bin/sleep 4321"]
       return marks.contains { words.contains($0) } ? "\(number) \(words.prefix(120))" : nil
     }
   }
