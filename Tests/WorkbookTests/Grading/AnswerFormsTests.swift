@@ -59,7 +59,8 @@ final class AnswerFormsTests: XCTestCase {
   /// An error brings others with it in the file that is written for the answer; the learner sees his own.
   func testAnErrorIsTheLearners() throws {
     let verdict = try verdict("E0203") {
-      $0.replacingOccurrences(of: "throws -> String {\n", with: "throws -> String {\n  let number: Int = \"\"\n")
+      $0.replacingOccurrences(
+        of: "throws -> String {\n", with: "throws -> String {\n  let number: Int = \"\"\n")
     }
     XCTAssertEqual(verdict.outcome, .didNotBuild)
     XCTAssertTrue(verdict.detail.contains("E0203_TreeOfEmployees.swift:"), verdict.detail)
