@@ -27,6 +27,9 @@ package enum DeclaredType {
       }
       return .misfit("a composite attribute is a [String: Any]?")
     }
+    if attribute.type == .objectID, bare == .plain("NSManagedObjectID") {
+      return .fits(.transformable)
+    }
     let (scalars, objects) = names(for: attribute.type)
     guard case .named(let path, let arguments) = bare, path.count == 1, arguments.isEmpty,
       let name = path.first

@@ -60,7 +60,7 @@ extension ClassText {
       return .value
     }
     switch attribute.type {
-    case .transformable, .undefined, .composite: return .transformable
+    case .transformable, .undefined, .composite, .objectID: return .transformable
     default: return .value
     }
   }

@@ -125,7 +125,9 @@ package struct ClassText {
 
       """
     for attribute in entity.attributes {
-      text += wrapped(attribute.name, PropertyType.wrapped(attribute))
+      let type = PropertyType.wrapped(attribute)
+      text +=
+        isWrappable(attribute) ? wrapped(attribute.name, type) : computed(attribute.name, type)
     }
     for relationship in entity.relationships {
       let destination = classOf(relationship.destination)
@@ -137,6 +139,26 @@ package struct ClassText {
       text += wrapped(name, .array(.plain(classOf(target))))
     }
     return text + "}\n" + identifiable
+  }
+
+  /// `@Managed` cannot hold any object, or the identifier of one.
+  private func isWrappable(_ attribute: AttributeShape) -> Bool {
+    switch attribute.type {
+    case .transformable, .undefined: attribute.valueType != nil
+    case .objectID: false
+    default: true
+    }
+  }
+
+  private func computed(_ name: String, _ type: TypeName) -> String {
+    """
+
+      public var \(Naming.escaped(name)): \(type.text) {
+        get { _managedTransformable(ManagedProperty("\(name)")) }
+        set { _setManagedTransformable(ManagedProperty("\(name)"), newValue) }
+      }
+
+    """
   }
 
   private func wrapped(_ name: String, _ type: TypeName) -> String {

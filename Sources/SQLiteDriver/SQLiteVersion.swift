@@ -1,4 +1,0 @@
-internal import CSQLite
-
-/// The version of the SQLite library in use, such as `3.40.1`.
-package var sqliteVersion: String { String(cString: sqlite3_libversion()) }
