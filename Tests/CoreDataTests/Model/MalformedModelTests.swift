@@ -306,7 +306,11 @@ final class MalformedModelTests: XCTestCase {
       let again = try ModelArchiveReader.read(data, path: "t")
       XCTAssertEqual(again.versionChecksum, model.versionChecksum)
       XCTAssertEqual(try SQLSchema(model: again).tables.count, 1000)
-      again.freeze()
+      let layout = ModelLayout.of(again)
+      let entity = try XCTUnwrap(layout.entity(named: "E4321"))
+      XCTAssertEqual(entity.slot(ofNameNumber: PropertyNames.number(of: "a4320")), 0)
+      XCTAssertEqual(entity.slot(ofNameNumber: PropertyNames.number(of: "r4321")), 3)
+      XCTAssertEqual(entity.slot(ofNameNumber: PropertyNames.number(of: "a7")), -1)
     }
     print("ten thousand entities take \(time)")
     XCTAssertLessThan(time, .seconds(30))

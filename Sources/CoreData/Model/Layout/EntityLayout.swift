@@ -47,10 +47,13 @@ package final class EntityLayout: @unchecked Sendable {
 
   /// Per slot: the word of the value, 0 if none. Read by the hot accessors.
   package let wordOfSlot: UnsafeMutablePointer<Int32>
-  /// Per name number: the slot, -1 if the entity has no such property.
+  /// The lowest number of a property's name.
+  private let firstName: Int
+  /// Per name number from the lowest on: the slot, -1 if the entity has no such property. Empty in a
+  /// model so large that the tables of all its entities would fill the memory.
   private let slotOfName: UnsafeMutablePointer<Int16>
   private let slotOfNameCount: Int
-  /// Per name number: what a typed accessor needs.
+  /// Per name number from the lowest on: what a typed accessor needs.
   private let cells: UnsafeMutablePointer<ManagedCell>
   private let slotsByName: [String: Int]
 
@@ -68,7 +71,8 @@ package final class EntityLayout: @unchecked Sendable {
   var firstValueWord: Int { Self.headerWords + (slotCount + 63) / 64 }
 
   init(
-    _ entity: NSEntityDescription, number: Int32, lastNumber: Int32, rootNumber: Int32
+    _ entity: NSEntityDescription, number: Int32, lastNumber: Int32, rootNumber: Int32,
+    hasNameTables: Bool
   ) {
     self.entity = entity
     self.number = number
@@ -121,14 +125,16 @@ package final class EntityLayout: @unchecked Sendable {
     for property in compiled { wordOfSlot[property.slot] = Int32(property.word) }
     slotsByName = Dictionary(
       compiled.map { ($0.name, $0.slot) }, uniquingKeysWith: { _, last in last })
-    slotOfNameCount = (compiled.map(\.nameNumber).max() ?? -1) + 1
+    let names = hasNameTables ? compiled.map(\.nameNumber) : []
+    firstName = names.min() ?? 0
+    slotOfNameCount = (names.max() ?? -1) + 1 - firstName
     slotOfName = .allocate(capacity: max(1, slotOfNameCount))
     slotOfName.initialize(repeating: -1, count: slotOfNameCount)
     cells = .allocate(capacity: max(1, slotOfNameCount))
     cells.initialize(repeating: .none, count: slotOfNameCount)
-    for property in compiled {
-      slotOfName[property.nameNumber] = Int16(property.slot)
-      cells[property.nameNumber] = ManagedCell(property)
+    for property in compiled where hasNameTables {
+      slotOfName[property.nameNumber - firstName] = Int16(property.slot)
+      cells[property.nameNumber - firstName] = ManagedCell(property)
     }
   }
 
@@ -153,7 +159,15 @@ package final class EntityLayout: @unchecked Sendable {
   /// The slot of an interned name, -1 if the entity has no such property.
   @inline(__always)
   package func slot(ofNameNumber number: Int) -> Int {
-    number < slotOfNameCount ? Int(slotOfName[number]) : -1
+    let place = number &- firstName
+    return UInt(bitPattern: place) < UInt(bitPattern: slotOfNameCount)
+      ? Int(slotOfName[place]) : rareSlot(ofNameNumber: number)
+  }
+
+  /// Looks through the properties, where there is no table or it has no such name.
+  @inline(never)
+  private func rareSlot(ofNameNumber number: Int) -> Int {
+    slotOfNameCount > 0 ? -1 : properties.firstIndex { $0.nameNumber == number } ?? -1
   }
 
   /// The property of a slot, without counting a reference.
@@ -163,7 +177,15 @@ package final class EntityLayout: @unchecked Sendable {
   /// What a typed accessor needs of the property of an interned name.
   @inline(__always)
   func cell(ofNameNumber number: Int) -> ManagedCell {
-    number < slotOfNameCount ? cells[number] : .none
+    let place = number &- firstName
+    return UInt(bitPattern: place) < UInt(bitPattern: slotOfNameCount)
+      ? cells[place] : rareCell(ofNameNumber: number)
+  }
+
+  @inline(never)
+  private func rareCell(ofNameNumber number: Int) -> ManagedCell {
+    let slot = rareSlot(ofNameNumber: number)
+    return slot < 0 ? .none : ManagedCell(properties[slot])
   }
 
   /// The layout of the root entity.

@@ -20,8 +20,11 @@ package final class ModelLayout: @unchecked Sendable {
     model.freeze()
     var found: [EntityLayout] = []
     let roots = model.entities.filter { $0.superentity == nil }
+    let nameCount = model.entities.reduce(0) { $0 + $1.ownProperties.count }
+    let hasNameTables = model.entities.count * nameCount <= Self.mostNameCells
     for root in Self.sorted(roots) {
-      Self.number(root, rootNumber: Int32(found.count + 1), into: &found)
+      Self.number(
+        root, rootNumber: Int32(found.count + 1), hasNameTables: hasNameTables, into: &found)
     }
     entities = found
     byName = Dictionary(found.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -30,6 +33,9 @@ package final class ModelLayout: @unchecked Sendable {
     hasTransformables = found.contains(where: \.hasTransformables)
     for layout in found { link(layout) }
   }
+
+  /// How many cells the tables of names of a model's entities may have together, about: ten bytes each.
+  private static let mostNameCells = 8_000_000
 
   /// The compiled form of a model; compiling freezes it.
   package static func of(_ model: NSManagedObjectModel) -> ModelLayout {
@@ -53,16 +59,17 @@ package final class ModelLayout: @unchecked Sendable {
   }
 
   private static func number(
-    _ entity: NSEntityDescription, rootNumber: Int32, into found: inout [EntityLayout]
+    _ entity: NSEntityDescription, rootNumber: Int32, hasNameTables: Bool,
+    into found: inout [EntityLayout]
   ) {
     let own = found.count
     let count = descendantCount(entity)
     found.append(
       EntityLayout(
         entity, number: Int32(own + 1), lastNumber: Int32(own + 1 + count),
-        rootNumber: rootNumber))
+        rootNumber: rootNumber, hasNameTables: hasNameTables))
     for child in sorted(entity.subentities) {
-      number(child, rootNumber: rootNumber, into: &found)
+      number(child, rootNumber: rootNumber, hasNameTables: hasNameTables, into: &found)
     }
   }
 

@@ -79,9 +79,6 @@ package final class PropertyLayout: @unchecked Sendable {
   /// The attribute's description, nil for other properties.
   package var attribute: NSAttributeDescription? { description as? NSAttributeDescription }
 
-  /// Whether the store keeps a value of this property in the object's own row.
-  package var isStoredInRow: Bool { word != 0 }
-
   static func kind(of description: NSPropertyDescription) -> SlotKind {
     switch description {
     case let attribute as NSAttributeDescription: SlotKind(attribute.attributeType)
