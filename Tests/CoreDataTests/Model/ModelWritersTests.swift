@@ -61,6 +61,28 @@ final class ModelWritersTests: XCTestCase {
     }
   }
 
+  /// Elements of composite attributes with all they have, deeper ones too.
+  func testSwiftOfCompositeAttributes() throws {
+    let model = try ModelSourceReader.read(
+      Data(
+        """
+        <model><composite name="Inner">
+        <attribute name="x" attributeType="Double" defaultValueString="2.5"/></composite>
+        <composite name="Outer"><attribute name="inner" attributeType="Composite" composite="Inner"/>
+        </composite><entity name="A">
+        <attribute name="place" attributeType="Composite" composite="Outer" optional="YES"/></entity>
+        </model>
+        """.utf8), path: "t")
+    let text = ModelSwiftWriter.text(model)
+    for line in [
+      "      var elements0: [NSAttributeDescription] = []",
+      "      var elements1: [NSAttributeDescription] = []",
+      "      property.defaultValue = 2.5", "      elements1.append(property)",
+      "      property.elements = elements1", "      elements0.append(property)",
+      "      property.elements = elements0",
+    ] { XCTAssertTrue(text.contains(line + "\n"), "\(line)\n\(text)") }
+  }
+
   func testTextsAreQuoted() {
     XCTAssertEqual(JSONText.quote("a\"b\\c\n\u{1}é"), "\"a\\\"b\\\\c\\n\\u0001é\"")
     XCTAssertEqual(JSONText.array([1, 2]).text, "[1, 2]")

@@ -2,6 +2,8 @@
 package struct ModelSwiftWriter {
   var lines: [String] = []
   private let model: NSManagedObjectModel
+  /// How many composite attributes are open.
+  private var depth = 0
 
   /// The source text of a function that makes the model.
   ///
@@ -85,6 +87,19 @@ package struct ModelSwiftWriter {
       lines.append("      let property = NSFetchedPropertyDescription()")
     default: lines.append("      let property = NSPropertyDescription()")
     }
+    describe(property)
+    lines += ["      properties.append(property)", "    }"]
+  }
+
+  private mutating func declare(_ element: NSAttributeDescription, into list: String) {
+    lines.append("      do {")
+    declare(element)
+    describe(element)
+    lines += ["      \(list).append(property)", "      }"]
+  }
+
+  /// What properties of all kinds have.
+  private mutating func describe(_ property: NSPropertyDescription) {
     lines.append("      property.name = \(quote(property.name))")
     if !property.isOptional { lines.append("      property.isOptional = false") }
     if property.isTransient, !(property is NSFetchedPropertyDescription) {
@@ -94,7 +109,6 @@ package struct ModelSwiftWriter {
     set("  property.renamingIdentifier", property.storedRenamingIdentifier)
     userInfo(property.userInfo, of: "  property")
     validations(property)
-    lines += ["      properties.append(property)", "    }"]
   }
 
   mutating func declare(_ attribute: NSAttributeDescription) {
@@ -105,16 +119,7 @@ package struct ModelSwiftWriter {
         lines.append(
           "      property.derivationExpression = NSExpression(format: \(quote(text)))")
       }
-    case let composite as NSCompositeAttributeDescription:
-      lines.append("      let property = NSCompositeAttributeDescription()")
-      for element in composite.elements {
-        lines += [
-          "      do {", "        let element = NSAttributeDescription()",
-          "        element.name = \(quote(element.name))",
-          "        element.type = .\(Self.typeName(element.attributeType))",
-          "        property.elements.append(element)", "      }",
-        ]
-      }
+    case let composite as NSCompositeAttributeDescription: declare(composite)
     default: lines.append("      let property = NSAttributeDescription()")
     }
     lines.append("      property.type = .\(Self.typeName(attribute.attributeType))")
@@ -129,6 +134,18 @@ package struct ModelSwiftWriter {
     if attribute.preservesValueInHistoryOnDeletion {
       lines.append("      property.preservesValueInHistoryOnDeletion = true")
     }
+  }
+
+  /// A composite attribute, after its elements: each level has a list of its own name.
+  private mutating func declare(_ composite: NSCompositeAttributeDescription) {
+    let list = "elements\(depth)"
+    lines.append("      var \(list): [NSAttributeDescription] = []")
+    depth += 1
+    for element in composite.elements { declare(element, into: list) }
+    depth -= 1
+    lines += [
+      "      let property = NSCompositeAttributeDescription()", "      property.elements = \(list)",
+    ]
   }
 
   mutating func declare(_ relationship: NSRelationshipDescription) {
