@@ -109,6 +109,24 @@ final class CorruptRowsTests: XCTestCase {
     }
   }
 
+  /// Rows that a script of SQL has made have no version often.
+  func testRowsWithoutAVersion() throws {
+    let stack = try makeStack()
+    try run("UPDATE ZBOOK SET Z_OPT = NULL", stack)
+    try stack.reopen()
+    let book = try XCTUnwrap(stack.fetch("Book", "title == 'plain'").first)
+    book.setValue("changed", forKey: "title")
+    try stack.context.save()
+    book.setValue("changed again", forKey: "title")
+    try stack.context.save()
+    XCTAssertEqual(
+      try stack.sql("SELECT ZTITLE, Z_OPT FROM ZBOOK WHERE Z_ENT = 1"), [["changed again", "2"]])
+    let novel = try XCTUnwrap(stack.fetch("GraphicNovel").first)
+    stack.context.delete(novel)
+    try stack.context.save()
+    XCTAssertEqual(try stack.sql("SELECT COUNT(*) FROM ZBOOK"), [["1"]])
+  }
+
   /// A row of no entity of its table, met by a cascade.
   func testABatchDeletionThatMeetsARowOfNoEntity() throws {
     let stack = try makeStack()

@@ -131,10 +131,21 @@ extension SQLiteStore {
       sqlite3_bind_int64(statement.handle, index + 1, update.pk)
       sqlite3_bind_int64(statement.handle, index + 2, Int64(version))
       try statement.run()
-      if connection.changes != 1 {
-        conflicts.append(try conflict(update.layout, update.pk, known: version))
+      if connection.changes == 1 { continue }
+      // A row that was made by other means than Core Data's may have no version, which reads as 0.
+      if version == 0, try giveVersion(update.pk, map) {
+        try statement.run()
+        if connection.changes == 1 { continue }
       }
+      conflicts.append(try conflict(update.layout, update.pk, known: version))
     }
+  }
+
+  /// Gives a row without version the version 0; says whether there was such a row.
+  private func giveVersion(_ pk: Int64, _ map: SQLiteEntityMap) throws -> Bool {
+    try connection.execute(
+      "UPDATE \(map.table) SET Z_OPT = 0 WHERE Z_PK = ? AND Z_OPT IS NULL", [.integer(pk)])
+    return connection.changes == 1
   }
 
   /// The row of a conflict as it is now: the cached one if that is newer than what the object knew
