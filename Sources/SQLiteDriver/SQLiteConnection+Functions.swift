@@ -116,10 +116,4 @@ extension SQLiteConnection {
       })
     guard code == SQLITE_OK else { throw error(code) }
   }
-
-  /// Removes a function registered before.
-  package func removeFunction(_ name: String, argumentCount: Int32) {
-    sqlite3_create_function_v2(
-      handle, name, argumentCount, SQLITE_UTF8, nil, nil, nil, nil, nil)
-  }
 }

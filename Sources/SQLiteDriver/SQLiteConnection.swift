@@ -63,14 +63,8 @@ package final class SQLiteConnection {
     tracing.deallocate()
   }
 
-  /// The key of the row inserted last.
-  package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
-
   /// How many rows the last INSERT, UPDATE or DELETE touched.
   package var changes: Int { Int(sqlite3_changes64(handle)) }
-
-  /// How many rows were touched since the connection was opened.
-  package var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
 
   /// Whether the file can only be read.
   package var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }

@@ -62,11 +62,6 @@ package final class SQLiteSession {
   /// Whether nothing has changed so far. Changes that cancel each other count as changes.
   package var isEmpty: Bool { sqlite3session_isempty(handle) != 0 }
 
-  /// Stops or resumes recording.
-  package func setEnabled(_ isEnabled: Bool) {
-    sqlite3session_enable(handle, isEnabled ? 1 : 0)
-  }
-
   /// What changed, in SQLite's changeset format: `sqlite3changeset_apply` takes it.
   package func changeset() throws(SQLiteError) -> Data {
     var count: Int32 = 0

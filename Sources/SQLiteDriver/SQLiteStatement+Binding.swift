@@ -76,35 +76,6 @@ extension SQLiteStatement {
     try check(code)
   }
 
-  /// Binds text by reference: the bytes must stay where they are until the statement is
-  /// bound anew or finished.
-  @inlinable
-  package func bindText(
-    noCopy bytes: UnsafeBufferPointer<UInt8>, at index: Int32
-  ) throws(SQLiteError) {
-    guard let base = bytes.baseAddress else {
-      try check(sqlite3_bind_text(handle, index, "", 0, Self.transient))
-      return
-    }
-    try check(
-      sqlite3_bind_text64(
-        handle, index, UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self),
-        UInt64(bytes.count), nil, UInt8(SQLITE_UTF8)))
-  }
-
-  /// Binds bytes by reference: they must stay where they are until the statement is bound
-  /// anew or finished.
-  @inlinable
-  package func bindBlob(
-    noCopy bytes: UnsafeRawBufferPointer, at index: Int32
-  ) throws(SQLiteError) {
-    guard let base = bytes.baseAddress, !bytes.isEmpty else {
-      try check(sqlite3_bind_zeroblob(handle, index, 0))
-      return
-    }
-    try check(sqlite3_bind_blob64(handle, index, base, UInt64(bytes.count), nil))
-  }
-
   @inlinable
   func check(_ code: Int32) throws(SQLiteError) {
     if code != SQLITE_OK { throw failure(code) }

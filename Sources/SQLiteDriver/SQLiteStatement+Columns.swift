@@ -10,11 +10,6 @@ extension SQLiteStatement {
     sqlite3_column_name(handle, column).map { String(cString: $0) } ?? ""
   }
 
-  /// The names of all columns.
-  package var columnNames: [String] {
-    (0..<Int32(columnCount)).map { columnName(at: $0) }
-  }
-
   /// The storage class of a cell: `SQLITE_INTEGER` and so on.
   @inlinable
   package func type(at column: Int32) -> Int32 { sqlite3_column_type(handle, column) }

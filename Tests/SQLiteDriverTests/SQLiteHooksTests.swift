@@ -17,10 +17,6 @@ final class SQLiteHooksTests: XCTestCase {
       .text("\(arguments.isNull(at: 0)) \(arguments.integer(at: 1)) \(arguments.string(at: 1))")
     }
     XCTAssertEqual(try connection.text("SELECT describe(NULL, 12)"), "true 12 12")
-    connection.removeFunction("same", argumentCount: 1)
-    XCTAssertEqual(
-      try sqliteError { _ = try connection.value("SELECT same(1)") }.message,
-      "no such function: same")
   }
 
   func testAThrowingFunctionFailsTheStatement() throws {
