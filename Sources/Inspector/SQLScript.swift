@@ -26,6 +26,7 @@ package enum SQLScript {
         throw SQLiteError(connection: connection.handle, code: code, sql: "")
       }
     } catch {
+      // The error of the script counts; what is left of the file is nobody's store.
       try? FileManager.default.removeItem(atPath: path)
       throw error
     }

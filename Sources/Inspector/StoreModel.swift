@@ -13,6 +13,7 @@ package enum StoreModel {
       throw CoordinatorError.notAStore(
         URL(fileURLWithPath: path), why: "it is a database without Z_PRIMARYKEY")
     }
+    // A cache that cannot be read leaves the tables to tell; the doctor says so.
     if tables.contains("Z_MODELCACHE"),
       let content = try database.connection.data("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1"),
       let model = try? ModelCache.decode(content, path: path)

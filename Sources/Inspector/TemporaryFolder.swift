@@ -17,6 +17,7 @@ package enum TemporaryFolder {
 
   package static func remove(_ folder: URL) {
     made.withLock { _ = $0.remove(folder.path) }
+    // What cannot be removed from the temporary folder the system removes.
     try? FileManager.default.removeItem(at: folder)
   }
 
@@ -26,6 +27,7 @@ package enum TemporaryFolder {
       defer { folders = [] }
       return folders
     }
+    // As in `remove(_:)`.
     for path in left { try? FileManager.default.removeItem(atPath: path) }
   }
 }

@@ -31,6 +31,7 @@ package enum ModelDocument {
   package static func contents(of path: String) throws(Failure) -> String {
     var version = path
     if path.hasSuffix(".xcdatamodeld") {
+      // What cannot be listed has no version, which is the error.
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       let versions = names.filter { $0.hasSuffix(".xcdatamodel") }.sorted()
       guard let chosen = current(of: versions, in: path) else { throw .missing(path) }

@@ -10,6 +10,7 @@ package enum ModelList {
   /// - Returns: the paths of the models, those of the folder first, each in order of name.
   package static func models(in folder: String) -> [String] {
     var found = search(folder)
+    // Most targets have no list.
     if let list = try? String(contentsOfFile: folder + "/" + fileName, encoding: .utf8) {
       found += paths(in: list, relativeTo: folder)
     }
@@ -30,6 +31,7 @@ package enum ModelList {
   }
 
   private static func search(_ folder: String) -> [String] {
+    // What cannot be read the compiler misses, too.
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     return names.flatMap { name -> [String] in
       let path = folder + "/" + name

@@ -56,6 +56,7 @@ package struct SymbolProbe {
   ) throws -> String {
     let manager = FileManager.default
     let folder = cache + "/probe"
+    // Mostly there is none; one that stays is an error of the next line or is written over.
     try? manager.removeItem(atPath: folder)
     try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for module in modules {
@@ -130,6 +131,7 @@ package struct SymbolProbe {
       }
     }
     let real = URL(fileURLWithPath: compiler).resolvingSymlinksInPath().path
+    // A compiler that is not there is the error of running it.
     let attributes = try? FileManager.default.attributesOfItem(atPath: real)
     hash.add(real)
     hash.add("\(attributes?[.size] ?? 0) \(attributes?[.modificationDate] ?? 0)")
@@ -137,6 +139,7 @@ package struct SymbolProbe {
   }
 
   private func remembered(_ key: String, count: Int) -> [AccessorSymbols]? {
+    // Nothing remembered is asked anew.
     guard let text = try? String(contentsOfFile: memory, encoding: .utf8) else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first == key[...], lines.count == 2 * count + 2 else { return nil }
@@ -147,6 +150,7 @@ package struct SymbolProbe {
 
   private func remember(_ symbols: [AccessorSymbols], _ key: String) {
     let lines = [key] + symbols.flatMap { [$0.read, $0.write] }
+    // What is not remembered is asked again next time.
     try? (lines.joined(separator: "\n") + "\n")
       .write(toFile: memory, atomically: true, encoding: .utf8)
   }

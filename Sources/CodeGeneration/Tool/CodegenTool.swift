@@ -26,6 +26,7 @@ package enum CodegenTool {
 
   /// Writes only what differs, so that nothing is compiled again for nothing.
   private static func write(_ text: String, to path: String) throws {
+    // A file that is not there, or cannot be read, differs.
     if let old = try? String(contentsOfFile: path, encoding: .utf8), old == text { return }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -53,6 +53,7 @@ package struct TargetSources {
     let walk = FileManager.default.enumerator(atPath: folder)
     while let relative = walk?.nextObject() as? String {
       let path = folder + "/" + relative
+      // A file that cannot be read is an error where its own module is compiled.
       guard relative.hasSuffix(".swift"),
         let source = try? String(contentsOfFile: path, encoding: .utf8)
       else { continue }

@@ -40,6 +40,7 @@ extension RowExamination {
     let stem = doctor.url.deletingPathExtension().lastPathComponent
     let folder = doctor.url.deletingLastPathComponent()
       .appendingPathComponent(".\(stem)_SUPPORT/_EXTERNAL_DATA")
+    // Without the folder every file that is named is missing.
     let files = Set((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
     var named: Set<String> = []
     for (place, attribute, column) in columns {

@@ -105,6 +105,7 @@ package final class StoreDoctor {
   private func checkModel(
     _ model: NSManagedObjectModel, _ metadata: [String: Any], name: String
   ) {
+    // A schema that cannot be read is a finding of the rows.
     let tables = Set((try? database.tables()) ?? [])
     if tables.contains("Z_MODELCACHE"), report.origin == .inferred {
       add(

@@ -89,6 +89,7 @@ enum DescriptionCoding {
     for name in notes["external"] as? [String] ?? [] {
       entity.ownProperties.first { $0.name == name }?.isStoredInExternalRecord = true
     }
+    // It has no effect here: one that cannot be understood is none.
     entity.spotlightExpression = (notes["spotlight"] as? String)
       .flatMap { try? PredicateParser.expression($0) }.map(NSExpression.init(node:))
   }

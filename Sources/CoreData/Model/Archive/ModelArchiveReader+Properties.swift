@@ -139,6 +139,7 @@ extension ModelArchiveReader {
         relationship.inverseRelationship =
           relationship.destinationEntity?.relationshipsByName[name]
       } else if let fetched = property as? NSFetchedPropertyDescription {
+        // As with a derivation: the model opens, and the property finds nothing.
         fetched.fetchRequest = try? fetchRequest(archive.field("NSFetchRequest", of: item) ?? .null)
         if let request = fetched.fetchRequest, request.pieces.entity == nil {
           request.pieces.entityName = text("_NSFetchRequestEntityName", item)
@@ -206,6 +207,7 @@ extension ModelArchiveReader {
     description.expressionResultType =
       NSAttributeType(rawValue: UInt(max(0, number))) ?? .undefinedAttributeType
     if let expression = archive.field("NSExpression", of: object), expression != .null {
+      // An index over what cannot be understood is not made.
       description.expression = try? self.expression(of: expression)
     }
     return description

@@ -67,6 +67,7 @@ package struct ModelArchiveReader {
     }
     for entry in archive.entries(archive.field("NSFetchRequestTemplates", of: root)) ?? [] {
       guard let name = archive.string(entry.key) else { continue }
+      // A template that cannot be understood is missed by its name.
       if let request = try? fetchRequest(entry.value) { model.templates[name] = request }
     }
     return model

@@ -23,6 +23,7 @@ package enum PlistDate {
   /// The seconds since 2001 of such a text; nil if it is none.
   package static func seconds(_ text: String) -> Double? {
     let form = #/(-?)(\d{4,9})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)Z/#
+    // The form is constant; an error would be one of the form, not of the text.
     guard let match = try? form.wholeMatch(in: text), let year = Int(match.2),
       let month = Int(match.3), let day = Int(match.4), let hour = Int(match.5),
       let minute = Int(match.6), let second = Int(match.7), 1...12 ~= month, 1...31 ~= day,

@@ -11,6 +11,7 @@ package enum SafePropertyList {
   /// - Parameter data: a property list, binary or XML.
   package static func read(_ data: Data) -> Any? {
     guard data.starts(with: Array("bplist".utf8)) else { return XMLPlistReader.read(data) }
+    // Callers say what they miss; why it is none is for those who read archives.
     guard let list = try? BinaryPlist(data) else { return nil }
     var builder = Builder(list)
     return builder.value(list.top, depth: 0)

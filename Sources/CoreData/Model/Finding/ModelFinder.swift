@@ -52,6 +52,7 @@ package enum ModelFinder {
   package static func all(in bundles: [Bundle]? = nil) -> [URL] {
     var result: [URL] = []
     for folder in folders(in: bundles) {
+      // Folders that cannot be read have no models for this program.
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
       var taken: Set<String> = []
       for ending in endings {
@@ -69,11 +70,13 @@ package enum ModelFinder {
   }
 
   private static var programFolder: URL {
+    // Without /proc the first argument tells.
     let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(fileURLWithPath: link ?? CommandLine.arguments[0]).deletingLastPathComponent()
   }
 
   private static func resources(beside folder: URL) -> [URL] {
+    // A folder that cannot be read has no bundles for this program.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }.sorted()
       .map { folder.appendingPathComponent($0) }

@@ -5,6 +5,7 @@ extension NSManagedObjectModel {
   ///
   /// - Parameter models: the models; nil for all in the main bundle.
   public convenience init?(byMerging models: [NSManagedObjectModel]?) {
+    // A model that cannot be read is left out: what it would bring is missed by name.
     let models = models ?? ModelFinder.all().compactMap { try? ModelFile.read($0) }
     guard let merged = try? ModelMerger.merge(models) else { return nil }
     self.init(movingFrom: merged)
@@ -29,6 +30,7 @@ extension NSManagedObjectModel {
   ///   beside the program and the working directory.
   /// - Returns: the model, empty if none was found; nil if the models contradict each other.
   public class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
+    // A model that cannot be read is left out: what it would bring is missed by name.
     let models = ModelFinder.all(in: bundles).compactMap { try? ModelFile.read($0) }
     return try? ModelMerger.merge(models)
   }
@@ -42,6 +44,7 @@ extension NSManagedObjectModel {
     from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any]
   ) -> NSManagedObjectModel? {
     let versions = ModelFinder.all(in: bundles).flatMap { ModelFile.versions($0) }
+    // A version that cannot be read is not the one of a store that was made with it.
     return merge(versions.compactMap { try? ModelFile.read($0) }, for: metadata)
   }
 
@@ -50,12 +53,14 @@ extension NSManagedObjectModel {
   ) -> NSManagedObjectModel? {
     guard let wanted = StoreMetadata.hashes(metadata) else { return nil }
     if let model = models.first(where: { $0.entityVersionHashesByName == wanted }) {
+      // One model does not contradict itself.
       return try? ModelMerger.merge([model])
     }
     let parts = models.filter { model in
       !model.entities.isEmpty
         && model.entityVersionHashesByName.allSatisfy { wanted[$0.key] == $0.value }
     }
+    // Models that contradict each other do not give the hashes.
     guard let merged = try? ModelMerger.merge(parts),
       merged.entityVersionHashesByName == wanted
     else { return nil }

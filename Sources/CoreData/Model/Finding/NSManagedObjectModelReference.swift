@@ -94,6 +94,7 @@ open class NSManagedObjectModelReference: NSObject, @unchecked Sendable {
   /// Among several versions the one with the checksum.
   private func version(in urls: [URL]) -> NSManagedObjectModel? {
     guard urls.count > 1 else { return nil }
+    // A version that cannot be read does not have the checksum; the error names what was asked for.
     return urls.lazy.compactMap { try? ModelFile.read($0) }
       .first { $0.versionChecksum == self.versionChecksum }
   }

@@ -16,6 +16,7 @@ package enum ModelFile {
   /// All versions of the model at a place: the sources or compiled versions in the folder, or the
   /// place itself.
   package static func versions(_ url: URL) -> [URL] {
+    // A file is no folder, and its own only version.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
     for ending in [".xcdatamodel", ".mom"] {
       let found = names.filter { $0.hasSuffix(ending) }.sorted()
@@ -47,6 +48,7 @@ package enum ModelFile {
   /// The version that is read when the model at a place is opened: the place itself if it has no
   /// versions.
   package static func current(_ url: URL) throws(ModelError) -> URL {
+    // What cannot be listed is said when it is read.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
     if names.isEmpty || names.contains("contents") || names.contains("elements") { return url }
     let sources = names.filter { $0.hasSuffix(".xcdatamodel") }.sorted()
@@ -90,6 +92,7 @@ package enum ModelFile {
   private static let maximumSize = 256 << 20
 
   private static func bytes(_ url: URL) throws(ModelError) -> Data {
+    // Without facts it is no ordinary file that anybody may read.
     let facts = try? FileManager.default.attributesOfItem(
       atPath: url.resolvingSymlinksInPath().path)
     guard facts?[.type] as? FileAttributeType == .typeRegular else {

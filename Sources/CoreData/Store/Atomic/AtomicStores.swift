@@ -59,6 +59,7 @@ enum AtomicStores {
 
   private static func exists(_ url: URL) -> Bool {
     let path = LinkTarget.of(url).path
+    // A file that nobody may look at counts as none: making it says why not.
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return ((attributes?[.size] as? Int) ?? 0) > 0
   }

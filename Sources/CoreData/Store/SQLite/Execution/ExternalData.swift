@@ -97,6 +97,7 @@ final class ExternalData {
   func commit() {
     for name in obsolete {
       if let file = known.removeValue(forKey: name)?.file { _ = file.load() }
+      // One that stays is an orphan, which the doctor names; the save is done.
       try? FileManager.default.removeItem(atPath: path(name))
     }
     (written, obsolete) = ([], [])
@@ -104,6 +105,7 @@ final class ExternalData {
 
   /// The unit of work was taken back: what it wrote must go.
   func rollback() {
+    // As after a commit.
     for name in written { try? FileManager.default.removeItem(atPath: path(name)) }
     (written, obsolete) = ([], [])
   }

@@ -11,6 +11,7 @@ package enum SQLiteMetadata {
     guard tables == 2 else { throw SQLiteStoreError.noMetadata(path: path) }
     let row = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1").first
     guard let row else { throw SQLiteStoreError.noMetadata(path: path) }
+    // The one thing that can be wrong with them is said by the error below.
     guard case .blob(let data) = row[1],
       let metadata = try? StoreMetadata.decode(data, uuid: row[0].text ?? "", path: path)
     else { throw SQLiteStoreError.badMetadata(path: path) }

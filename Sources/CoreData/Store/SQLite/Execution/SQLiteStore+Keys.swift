@@ -22,6 +22,7 @@ extension SQLiteStore {
       if isOwn { try connection.commit() }
       return last + 1
     } catch {
+      // The error that led here counts; SQLite has mostly rolled back by itself.
       if isOwn { try? connection.rollback() }
       throw error
     }

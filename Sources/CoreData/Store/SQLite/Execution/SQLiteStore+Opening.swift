@@ -11,6 +11,7 @@ extension SQLiteStore {
     url: URL, model: ModelLayout, configuration: String?, options: [AnyHashable: Any]
   ) throws -> (SQLiteStore, [String: Any]) {
     let isReadOnly = (options[NSReadOnlyPersistentStoreOption] as? Bool) ?? false
+    // Without attributes there is no file, or none that may be opened, which SQLite says.
     let attributes = try? FileManager.default.attributesOfItem(atPath: LinkTarget.of(url).path)
     let size = (attributes?[.size] as? Int) ?? 0
     if isReadOnly && attributes == nil { throw CoordinatorError.missingReadOnly(url) }
@@ -82,6 +83,7 @@ extension SQLiteStore {
       if SQLiteHistory.isWanted(options) { try SQLiteHistory.create(schema, connection) }
       try connection.commit()
     } catch {
+      // The error that led here counts.
       try? connection.rollback()
       // What somebody else may be making is left alone.
       if isOurs || !isBusy(error) { removeUnfinished(url, connection) }
@@ -102,9 +104,11 @@ extension SQLiteStore {
   /// Takes away what a failed creation left, so that the next one starts from nothing; unless there
   /// is something in it after all.
   private static func removeUnfinished(_ url: URL, _ connection: SQLiteConnection) {
+    // A file that cannot be read is empty or not whole: it was empty when it was opened.
     let tables = try? connection.rows("SELECT 1 FROM sqlite_master LIMIT 1")
     if tables?.isEmpty == false { return }
     for suffix in ["", "-wal", "-shm", "-journal"] {
+      // Most of them are not there; an empty file that stays is taken for a new store.
       try? FileManager.default.removeItem(atPath: url.path + suffix)
     }
   }

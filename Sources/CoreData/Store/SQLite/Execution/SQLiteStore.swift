@@ -157,6 +157,7 @@ extension SQLiteStore: StoreEngine {
   }
 
   package func rollback() {
+    // A transaction that cannot be rolled back is gone with the connection, and the next BEGIN says so.
     try? connection.rollback()
     externalData.rollback()
     triggerReports.forget()

@@ -100,6 +100,7 @@ extension SQLWriter {
       case .null, .blob: return nil
       }
     }
+    // What JSON cannot say is said in question marks.
     guard let data = try? JSONSerialization.data(withJSONObject: items) else { return nil }
     return String(decoding: data, as: UTF8.self)
   }

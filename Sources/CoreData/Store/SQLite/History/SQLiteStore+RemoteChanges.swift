@@ -4,6 +4,7 @@ import SQLiteDriver
 /// another connection has committed.
 extension SQLiteStore: RemoteChangeSource {
   package func watchFiles(_ handler: @escaping @Sendable () -> Void) {
+    // Wrongly 0, the first look finds a change that there was not, which does no harm.
     dataVersion = (try? currentDataVersion()) ?? 0
     watcher = FileWatcher(url, handler)
   }

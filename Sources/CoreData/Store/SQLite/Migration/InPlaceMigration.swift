@@ -79,6 +79,7 @@ package struct InPlaceMigration {
       files.commit()
       return report
     } catch {
+      // The error that led here counts.
       try? connection.rollback()
       files.rollback()
       throw failure(error)

@@ -5,6 +5,7 @@ import SQLiteDriver
 enum StoredModel {
   /// Reads it; nil if the store keeps none, or one that is not the model of its rows.
   static func read(_ url: URL, _ metadata: [String: Any]) -> NSManagedObjectModel? {
+    // Whatever is wrong here, the model is looked for elsewhere; the file's errors come when it is opened.
     guard
       let connection = try? SQLiteConnection(
         path: url.path, options: SQLiteOpenOptions(mode: .readOnly)),
