@@ -86,7 +86,9 @@ let package = Package(
     .target(name: "CMallocCount", path: "Tests/CMallocCount"),
     .testTarget(
       name: "ConsoleTests",
-      dependencies: ["Console", "Inspector", "SQLiteDriver", "Workbook", "corebook"],
+      dependencies: [
+        "CMallocCount", "Console", "Inspector", "SQLiteDriver", "Workbook", "corebook",
+      ],
       exclude: ["Transcripts/Recorded"]),
     .testTarget(
       name: "WorkbookTests", dependencies: ["Workbook", "Console", "CoreData", "corebook"]),

@@ -21,6 +21,9 @@ package struct Problem: Error, Sendable, Equatable {
     self.kind = kind
   }
 
+  /// What a command says that a person stopped.
+  static let interrupted = Problem("interrupted")
+
   /// A problem with a misspelt name: the message, and the nearest of `candidates`, if any is near.
   package static func unknown(
     _ message: String, _ name: Spelled, among candidates: some Sequence<String>

@@ -45,7 +45,7 @@ extension Session {
     names.forgetAll()
     observations = Observations()
     controllers = Controllers()
-    timelines = []
+    timelines = [:]
     faultPatterns = FaultPatterns()
     lastFetch = nil
     causes.forgetAll()

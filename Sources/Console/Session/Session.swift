@@ -26,7 +26,7 @@ package final class Session {
   /// Notes about Apple's store that were given already.
   var notesGiven: Set<String> = []
   /// The lines of the contexts' undo groups and saves.
-  var timelines: [Timeline] = []
+  var timelines: [ObjectIdentifier: Timeline] = [:]
   var faultPatterns = FaultPatterns()
   /// The last fetch, for `.why`.
   var lastFetch: LastFetch?
@@ -151,7 +151,7 @@ package final class Session {
 
   /// Stops a long command that a person does not want to wait for.
   func checkInterrupt() throws(Problem) {
-    if isInterrupted() { throw Problem("interrupted") }
+    if isInterrupted() { throw Problem.interrupted }
   }
 
   // MARK: - What must be open

@@ -145,12 +145,12 @@ package final class CommandLineTool {
   func console() -> Int32 {
     guard isatty(STDIN_FILENO) == 1 else { return runScripts(["-"]) }
     if session.isEmpty { welcome() }
-    // Opened already, for a script as for a person; a person is told where that is.
-    if let chapter = options.chapter { session.execute(".chapter \(chapter)") { self.say($0) } }
     let home = HomeFolder.url(option: options.home)
     return Terminal(session: session, output: output) { scenario in
       home.appendingPathComponent("history/\(scenario).history")
-    }.run()
+    }
+    // Opened already, for a script as for a person; a person is told where that is.
+    .run(opening: options.chapter.map { ".chapter \($0)" })
   }
 
   /// What a person sees who opens the console on nothing: the chapters, and what to type.

@@ -8,30 +8,39 @@ final class Pager {
   private let output: OutputWriter
   private let rows: Int
   private let columns: Int
+  private let command: String?
+  /// What waits for the screen to be full, and then what the pager was given at first: a pager that
+  /// cannot be run has not shown it.
   private var held: [UInt8] = []
   private var lines = 0
-  private var process: Process?
-  private var pipe: Pipe?
-  private let command: String?
+  private var process: PagerProcess?
+  /// Whether the pager was left before it had everything: nobody wants the rest.
+  private(set) var isAbandoned = false
+  /// Whether the pager can be run, as far as is known.
+  private var isUsable = true
+  /// More than a pipe holds: by then it is known whether anybody reads.
+  private static let mostHeld = 1 << 20
 
   init(output: OutputWriter, isOn: Bool) {
     self.output = output
     rows = LineEditor.rows
     columns = LineEditor.columns
     let pager = ProcessInfo.processInfo.environment["PAGER"] ?? ""
-    command = isOn && isatty(STDOUT_FILENO) == 1 && !pager.isEmpty ? pager : nil
+    let isBlank = pager.allSatisfy(\.isWhitespace)
+    command = isOn && isatty(STDOUT_FILENO) == 1 && !isBlank ? pager : nil
   }
 
   func write(_ bytes: [UInt8]) {
-    guard let command else {
+    if isAbandoned { return }
+    guard let command, isUsable else {
       output.write(bytes)
       return
     }
-    if let pipe {
-      try? pipe.fileHandleForWriting.write(contentsOf: Data(bytes))
+    if held.count < Self.mostHeld { held += bytes }
+    if let process {
+      if !process.write(bytes) { end(process, isWhole: false) }
       return
     }
-    held += bytes
     lines += Self.lines(of: bytes, columns: columns)
     if lines >= rows { start(command) }
   }
@@ -47,11 +56,8 @@ final class Pager {
 
   /// Shows what was held back, or waits for the pager to be left.
   func finish() {
-    if let process, let pipe {
-      try? pipe.fileHandleForWriting.close()
-      process.waitUntilExit()
-      self.process = nil
-      self.pipe = nil
+    if let process {
+      end(process, isWhole: true)
     } else if !held.isEmpty {
       output.write(held)
     }
@@ -59,23 +65,26 @@ final class Pager {
     lines = 0
   }
 
+  private func end(_ process: PagerProcess, isWhole: Bool) {
+    self.process = nil
+    if process.finish() {
+      isAbandoned = !isWhole
+    } else {
+      isUsable = false
+      output.write(held)
+      output.error("the pager '\(command ?? "")' cannot be run; PAGER names it")
+    }
+    held = []
+  }
+
   private func start(_ command: String) {
     output.flush()
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.standardInput = pipe
-    do {
-      try process.run()
-    } catch {
+    guard let process = PagerProcess(command) else {
       output.write(held)
       held = []
       return
     }
     self.process = process
-    self.pipe = pipe
-    try? pipe.fileHandleForWriting.write(contentsOf: Data(held))
-    held = []
+    if !process.write(held) { end(process, isWhole: false) }
   }
 }

@@ -11,6 +11,8 @@ final class Terminal {
   private var reader = InputReader()
   private var editor: LineEditor?
   private var hasQuit = false
+  /// Takes what the running command prints.
+  private var pager: Pager?
   /// How often the input has ended with no line between: a terminal that is gone ends for ever.
   private var ends = 0
   private static let endsToLeave = 3
@@ -21,7 +23,8 @@ final class Terminal {
     self.historyURL = historyURL
   }
 
-  func run() -> Int32 {
+  /// - Parameter opening: a command whose answer a person sees first.
+  func run(opening: String?) -> Int32 {
     editor = LineEditor(
       program: "corebook", historySize: 5000,
       questions: LineEditor.Questions(
@@ -30,8 +33,11 @@ final class Terminal {
       output.error("error: the terminal cannot be used for line editing; use 'run -'")
       return ExitStatus.failure
     }
-    session.isInterrupted = { [output] in LineEditor.isInterrupted || !output.isOpen }
+    session.isInterrupted = { [output, unowned self] in
+      LineEditor.isInterrupted || !output.isOpen || pager?.isAbandoned ?? false
+    }
     session.ask = { [unowned self] in answer(to: $0) }
+    if let opening { perform(opening) }
     while !hasQuit {
       output.flush()
       loadHistory(editor)
@@ -86,10 +92,15 @@ final class Terminal {
   }
 
   private func execute(_ text: String, _ editor: LineEditor) {
-    guard mayRun(text, editor) else { return }
+    if mayRun(text, editor) { perform(text) }
+  }
+
+  private func perform(_ text: String) {
     LineEditor.forgetInterrupt()
     session.settings.fitScreen(columns: LineEditor.columns)
     let pager = Pager(output: output, isOn: session.settings.usesPager)
+    self.pager = pager
+    defer { self.pager = nil }
     let printer = EventPrinter(
       output: output, usesColor: session.settings.usesColor && OutputWriter.errorsAreSeen,
       isPlain: session.settings.rendering.isPlain)
@@ -97,6 +108,8 @@ final class Terminal {
       switch event {
       case .problem(let problem, let source, let place):
         pager.finish()
+        // Who leaves the pager early has seen enough, and knows that it ends there.
+        if pager.isAbandoned, problem.message == Problem.interrupted.message { return }
         printer.print(problem, source: source, place: place)
       case .quit: self.hasQuit = self.mayLeave(editor)
       case .output(let bytes): self.show(printer.shown(bytes), pager)

@@ -1,22 +1,20 @@
 import CoreData
 
 extension Session {
-  /// The line of the current context, begun when it is first needed.
-  func timeline() throws -> Timeline {
-    let context = try context()
-    if let known = timelines.first(where: { $0.context === context }) { return known }
+  /// The line of the current context.
+  package func timeline() throws -> Timeline { timeline(of: try context()) }
+
+  private func timeline(of context: NSManagedObjectContext) -> Timeline {
+    let key = ObjectIdentifier(context)
+    if let known = timelines[key] { return known }
     let made = Timeline(context)
-    timelines.append(made)
+    timelines[key] = made
     return made
   }
 
   /// Follows what a command did, in every context.
   func followTimelines() {
-    for entry in stack?.contexts ?? []
-    where !timelines.contains(where: { $0.context === entry.context }) {
-      timelines.append(Timeline(entry.context))
-    }
-    for timeline in timelines { timeline.follow() }
+    for entry in stack?.contexts ?? [] { timeline(of: entry.context).follow() }
   }
 
   /// `.timeline`: the undo groups and saves as a line of points.
@@ -24,29 +22,45 @@ extension Session {
     let timeline = try timeline()
     let points = timeline.points
     let position = timeline.position
+    let branches = timeline.branchesByPoint()
     if !settings.rendering.isPlain {
       let marks = points.enumerated().map { index, point in
         index == position ? "@" : point.isSave ? "#" : point.depth > timeline.depth ? "." : "o"
       }
-      write(marks.joined(separator: "--"))
-      for branch in timeline.branches {
-        guard let place = timeline.index(of: branch) else { continue }
-        write(
-          String(repeating: " ", count: place * 3) + "`--"
-            + branch.names.map { _ in "x" }.joined(separator: "--"))
-      }
+      drawLine(marks, branches)
     }
     for (index, point) in points.enumerated() {
       var line = "\(index) \(point.name)"
       if point.depth > timeline.depth { line += " (undone)" }
       if index == position { line += " (here)" }
       write(line)
+      try checkInterrupt()
     }
+    let places = Dictionary(
+      branches.flatMap { place, all in all.map { ($0.number, place) } }, uniquingKeysWith: min)
     for branch in timeline.branches {
-      let place = timeline.index(of: branch).map { "\($0) \(branch.base)" }
+      let place = places[branch.number].map { "\($0) \(branch.base)" }
       write(
         "abandoned after \(place ?? "'\(branch.base)', abandoned too"): "
           + branch.names.joined(separator: "; "))
+    }
+  }
+
+  /// The points in rows that fit a screen, branches under the points that they left from.
+  private func drawLine(_ marks: [String], _ branches: [Int: [Timeline.Branch]]) {
+    let perRow = 26
+    for start in stride(from: 0, to: marks.count, by: perRow) {
+      let row = start..<min(marks.count, start + perRow)
+      write(marks[row].joined(separator: "--") + (row.upperBound < marks.count ? "--" : ""))
+      for place in row {
+        for branch in branches[place] ?? [] {
+          let shown = branch.names.prefix(perRow - (place - start)).map { _ in "x" }
+          let more = branch.names.count > shown.count ? "…" : ""
+          write(
+            String(repeating: " ", count: (place - start) * 3) + "`--"
+              + shown.joined(separator: "--") + more)
+        }
+      }
     }
   }
 
@@ -71,31 +85,25 @@ extension Session {
     let to = try point(second, timeline).depth
     let differences = timeline.differences(from: from, to: to)
     if differences.isEmpty { write("no differences") }
-    for (object, old, new) in differences {
-      switch (old, new) {
-      case (nil, _): write(isPlain ? "\(object.shortName) appears." : "+ \(object.shortName)")
-      case (_, nil): write(isPlain ? "\(object.shortName) disappears." : "- \(object.shortName)")
-      case (let old?, let new?): printChange(of: object, old, new)
+    for difference in differences {
+      let name = difference.object.shortName
+      switch difference.kind {
+      case .appears: write(isPlain ? "\(name) appears." : "+ \(name)")
+      case .disappears: write(isPlain ? "\(name) disappears." : "- \(name)")
+      case .changes(let changes):
+        if !isPlain { write("* \(name)") }
+        for (property, change) in changes {
+          let attribute = difference.object.entity.attributesByName[property]
+          write(
+            isPlain
+              ? "\(name): \(property) \(change.sentence(attribute))."
+              : "  \(property): \(change.text(attribute))")
+        }
       }
     }
   }
 
   private var isPlain: Bool { settings.rendering.isPlain }
-
-  private func printChange(
-    of object: NSManagedObject, _ old: [String: TimelineValue], _ new: [String: TimelineValue]
-  ) {
-    if !isPlain { write("* \(object.shortName)") }
-    for property in object.entity.properties {
-      let before = old[property.name] ?? .objects([])
-      let after = new[property.name] ?? .objects([])
-      guard before != after else { continue }
-      write(
-        isPlain
-          ? "\(object.shortName): \(property.name) changes from \(before.shown) to \(after.shown)."
-          : "  \(property.name): \(before.shown) → \(after.shown)")
-    }
-  }
 
   private func point(_ number: Int, _ timeline: Timeline) throws(Problem) -> Timeline.Point {
     let points = timeline.points

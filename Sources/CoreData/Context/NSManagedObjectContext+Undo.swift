@@ -21,7 +21,7 @@ extension NSManagedObjectContext {
       return
     }
     let record = UndoRecord(event)
-    undoManager.registerUndo(of: ObjectIdentifier(self)) { [ownReference] in
+    undoManager.registerUndo(of: ObjectIdentifier(self), record: record) { [ownReference] in
       ownReference.context?.takeBack(record)
     }
   }
@@ -119,20 +119,6 @@ extension NSManagedObjectContext {
       !object.hasPersistentChangedValues
     else { return }
     object.flags.remove(.updated)
-  }
-}
-
-/// The changes of one event, held by the undo manager until they are taken back.
-///
-/// `@unchecked Sendable`: made and used on the context's queue only.
-private final class UndoRecord: @unchecked Sendable {
-  let changes: ContiguousArray<GraphChange>
-  /// The event's inserted objects, which the changes name by their places.
-  let inserted: [NSManagedObject]
-
-  init(_ event: ContextEvent) {
-    changes = event.changes
-    inserted = event.inserted
   }
 }
 

@@ -119,8 +119,11 @@ extension NSManagedObject {
   }
 
   /// Removes a member on this side alone, recording the change.
+  ///
+  /// Undo puts it back in its place, which an ordered relationship must be read for.
   @discardableResult
   final func changeToMany(remove member: NSManagedObject, _ property: PropertyLayout) -> Bool {
+    if property.kind == .orderedToMany, context?.undoManager != nil { _ = loadedRelation(property) }
     let place =
       flags.contains(.observed)
       ? observedRemove(member, property) : relation(property).remove(member)

@@ -5,11 +5,14 @@
 final class UndoGroup {
   /// What undoing does, in the order of registration; it is performed backwards.
   enum Record {
-    case action(target: ObjectIdentifier, perform: () -> Void)
+    /// What to do, and what it is made from, for those who want to know without doing it.
+    case action(target: ObjectIdentifier, record: AnyObject?, perform: () -> Void)
     case beginNested
     case endNested
   }
 
+  /// Tells the group from others; it stays the same when the group is undone and redone.
+  var number = 0
   var records: [Record] = []
   var actionName = ""
   var isDiscardable = false
@@ -34,6 +37,7 @@ final class UndoGroup {
       }
       guard depth == 0 else { continue }
       let nested = UndoGroup()
+      nested.number = number
       nested.records = Array(records[index...])
       nested.actionName = actionName
       nested.isDiscardable = isDiscardable
@@ -47,13 +51,13 @@ final class UndoGroup {
   /// Performs everything, last first.
   func perform() {
     for record in records.reversed() {
-      if case .action(_, let perform) = record { perform() }
+      if case .action(_, _, let perform) = record { perform() }
     }
   }
 
   func removeActions(of target: ObjectIdentifier) {
     records.removeAll {
-      if case .action(target, _) = $0 { true } else { false }
+      if case .action(target, _, _) = $0 { true } else { false }
     }
   }
 }

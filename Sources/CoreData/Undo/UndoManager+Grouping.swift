@@ -34,6 +34,8 @@ extension UndoManager {
 
   func openTopLevelGroup(forEvent: Bool) -> UndoGroup {
     let group = UndoGroup()
+    groupsMade += 1
+    group.number = groupsMade
     openGroup = group
     depth = 1
     opensForEvent = forEvent

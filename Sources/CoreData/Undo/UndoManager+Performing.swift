@@ -58,6 +58,7 @@ extension UndoManager {
     post(newState == .undoing ? .NSUndoManagerWillUndoChange : .NSUndoManagerWillRedoChange)
     state = newState
     let opposite = openTopLevelGroup(forEvent: false)
+    opposite.number = group.number
     opposite.actionName = group.actionName
     opposite.isDiscardable = group.isDiscardable
     opposite.userInfo = group.userInfo

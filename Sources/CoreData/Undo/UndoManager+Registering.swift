@@ -12,15 +12,19 @@ extension UndoManager {
   public func registerUndo<TargetType: AnyObject>(
     withTarget target: TargetType, handler: @escaping (TargetType) -> Void
   ) {
-    registerUndo(of: ObjectIdentifier(target)) { [weak target] in
+    registerUndo(of: ObjectIdentifier(target), record: nil) { [weak target] in
       if let target { handler(target) }
     }
   }
 
-  /// ``registerUndo(withTarget:handler:)`` for who knows whether the target is still there.
-  final func registerUndo(of target: ObjectIdentifier, perform: @escaping () -> Void) {
+  /// ``registerUndo(withTarget:handler:)`` for who knows whether the target is still there, with what
+  /// the action is made from: ``records(ofGroupLeadingTo:target:)`` gives it back.
+  final func registerUndo(
+    of target: ObjectIdentifier, record: AnyObject?, perform: @escaping () -> Void
+  ) {
     guard isUndoRegistrationEnabled else { return }
-    groupForRegistration().records.append(.action(target: target, perform: perform))
+    groupForRegistration().records.append(
+      .action(target: target, record: record, perform: perform))
   }
 
   /// Forgets every action on an object: call it before the object goes.

@@ -32,6 +32,9 @@ open class UndoManager: NSObject {
   var openGroup: UndoGroup?
   var depth = 0
 
+  /// How many top-level groups there have been.
+  var groupsMade = 0
+
   /// Whether `openGroup` was opened by a registration and not by `beginUndoGrouping()`.
   var opensForEvent = false
 

@@ -1,0 +1,89 @@
+import CMallocCount
+import Console
+import XCTest
+
+/// The line of undo groups: right through undo, redo and branches, and no dearer the longer it is.
+final class TimelineTests: XCTestCase {
+  private func league() throws -> Session {
+    try Scenario.session(
+      model: Shared.packageFolder.appendingPathComponent("Chapters/03-Storage/League.xcdatamodeld"))
+  }
+
+  /// A step costs what it changes: the second thousand of inserts into one team allocates no more, in
+  /// bytes, than the first, and the line looks at a constant number of groups.
+  func testAStepCostsWhatItChanges() throws {
+    let session = try league()
+    defer { session.close() }
+    Scenario.assertRuns(session, "insert Team name=\"Reds\" as reds")
+    let line = try session.timeline()
+    var bytes: [Int] = []
+    var looks: [Int] = []
+    for _ in 0..<3 {
+      let (bytesBefore, looksBefore) = (malloc_bytes(), line.groupsFollowed)
+      for _ in 0..<700 { _ = session.execute("insert Player firstName=\"x\" team=reds") }
+      bytes.append(malloc_bytes() - bytesBefore)
+      looks.append(line.groupsFollowed - looksBefore)
+    }
+    XCTAssertEqual(looks, [1400, 1400, 1400])
+    XCTAssertLessThan(Double(bytes[2]), Double(bytes[0]) * 1.3, "\(bytes)")
+    XCTAssertTrue(session.printed(".diff 0 1").hasPrefix("+ Team/"))
+    XCTAssertEqual(
+      session.printed(".diff 2100 2101"),
+      "+ Player/t2101\n* Team/t1\n  players: 2099 → 2100 members, + Player/t2101\n")
+  }
+
+  /// Undoing and doing something else, and saving, over and over.
+  func testBranchesAndSavesCostWhatTheyChange() throws {
+    let session = try Scenario.orgChartSession()
+    defer { session.close() }
+    let line = try session.timeline()
+    var bytes: [Int] = []
+    for part in 0..<3 {
+      let before = malloc_bytes()
+      for step in 0..<150 {
+        for command in [
+          "jane.name = \"\(part) \(step)\"", "undo", "org.name = \"\(step)\"", "save",
+        ] {
+          Scenario.assertRuns(session, command)
+        }
+      }
+      bytes.append(malloc_bytes() - before)
+    }
+    XCTAssertLessThan(Double(bytes[2]), Double(bytes[0]) * 1.3, "\(bytes)")
+    XCTAssertLessThan(line.groupsFollowed, 450 * 12)
+    XCTAssertEqual(line.branches.count, 450)
+    let picture = session.printed(".timeline").split(separator: "\n")
+    XCTAssertTrue(picture.allSatisfy { $0.count < 100 }, "rows that fit a screen")
+  }
+
+  /// One group undone and done again is where it was: nothing was abandoned.
+  func testRedoneIsNotAbandoned() throws {
+    let session = try Scenario.orgChartSession()
+    defer { session.close() }
+    Scenario.assertRuns(session, "jane.name = \"Janet\"")
+    let before = session.printed(".timeline")
+    for command in ["undo", "redo"] { Scenario.assertRuns(session, command) }
+    XCTAssertEqual(session.printed(".timeline"), before)
+    XCTAssertEqual(session.printed(".diff 7 8"), "* Person/p2\n  name: Jane → Janet\n")
+  }
+
+  /// What was saved and turned into faults since is compared all the same. 'employees' has no inverse,
+  /// so that nothing empties it when bill goes: the store forgets him, as on Apple.
+  func testSavedAndFaultedObjectsAreCompared() throws {
+    let session = try Scenario.orgChartSession()
+    defer { session.close() }
+    for command in [
+      "jane.name = \"Janet\"", "save", "refresh all", "delete bill", "save", "john.employees = []",
+    ] {
+      Scenario.assertRuns(session, command)
+    }
+    XCTAssertEqual(
+      session.printed(".diff 7 12"),
+      "* Person/p1\n  employees: Person/p2 → empty\n"
+        + "* Person/p2\n  name: Jane → Janet\n- Person/p3\n")
+    for command in ["undo", "undo"] { Scenario.assertRuns(session, command) }
+    XCTAssertEqual(
+      session.printed(".diff 12 8"),
+      "* Person/p1\n  employees: empty → Person/p2\n+ Person/p3\n")
+  }
+}
