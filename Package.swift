@@ -43,6 +43,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "SQLiteDriver", dependencies: ["CSQLite"]),
     .target(name: "PredicateCore"),
+    .target(name: "ScratchFolders"),
     .systemLibrary(name: "CRuntime"),
     .target(
       name: "CoreData",
@@ -51,17 +52,19 @@ let package = Package(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .target(
-      name: "Workbook", dependencies: ["CoreData", "SQLiteDriver", "CCommonMark", "CRuntime"],
+      name: "Workbook",
+      dependencies: ["CoreData", "SQLiteDriver", "ScratchFolders", "CCommonMark", "CRuntime"],
       resources: [.copy("Pristine")]),
     .target(name: "CEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(
       name: "Console",
       dependencies: [
         "CEdit", "CodeGeneration", "CoreData", "Inspector", "LeagueData", "PredicateCore",
-        "SQLiteDriver", "Workbook",
+        "SQLiteDriver", "ScratchFolders", "Workbook",
       ]),
     .target(
-      name: "Inspector", dependencies: ["CodeGeneration", "CoreData", "SQLiteDriver", "CSQLite"]),
+      name: "Inspector",
+      dependencies: ["CodeGeneration", "CoreData", "SQLiteDriver", "ScratchFolders", "CSQLite"]),
     .executableTarget(name: "corebook", dependencies: ["Console"]),
     .target(name: "CRawBench", dependencies: ["CSQLite"]),
     .executableTarget(name: "corebook-bench-control", dependencies: ["CRawBench"]),
@@ -76,6 +79,7 @@ let package = Package(
       name: "CodeGenerationTests", dependencies: ["CodeGeneration", "CoreData", "Inspector"],
       exclude: ["Fixtures"]),
     .testTarget(name: "HygieneTests"),
+    .testTarget(name: "ScratchFoldersTests", dependencies: ["ScratchFolders"]),
     .testTarget(name: "SQLiteDriverTests", dependencies: ["SQLiteDriver"]),
     .testTarget(name: "PredicateCoreTests", dependencies: ["PredicateCore"]),
     .testTarget(

@@ -1,4 +1,5 @@
 package import Foundation
+import ScratchFolders
 
 /// A store copied into a folder of its own, with its write-ahead log and its external data, so
 /// that looking at it changes nothing in the folder where it lies.
@@ -19,7 +20,7 @@ package final class PrivateCopy {
     if manager.fileExists(atPath: source.path), Self.type(of: source) != .typeRegular {
       throw NoOrdinaryFile(name: original.lastPathComponent)
     }
-    folder = try TemporaryFolder.make(prefix: "corebook-copy")
+    folder = try TemporaryFolder.make("copy")
     url = folder.appendingPathComponent(original.lastPathComponent)
     do {
       try Self.copyFile(source, to: url)

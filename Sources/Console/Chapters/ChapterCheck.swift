@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Inspector
+internal import ScratchFolders
 package import Workbook
 
 /// What an author wants to know of a chapter: whether its text is true and its tasks are tasks.
@@ -42,11 +43,11 @@ package struct ChapterCheck {
     player.session.close()
     let folder: URL
     do {
-      folder = try TemporaryFolder.make(prefix: "corebook-text")
+      folder = try TemporaryFolder.make("text")
     } catch {
       throw Problem("no temporary folder can be made: \(error)", kind: .file)
     }
-    defer { try? FileManager.default.removeItem(at: folder) }
+    defer { TemporaryFolder.remove(folder) }
     do throws(WorkbookError) {
       let runs = try ChapterProgram(chapter, root: root)
         .run(store: player.place.store(of: chapter), in: folder)

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Inspector
+internal import ScratchFolders
 package import Workbook
 
 /// A session that goes through a chapter as a learner does who follows the text.
@@ -13,7 +14,7 @@ package final class ChapterPlayer {
   package init(_ chapter: Chapter, root: WorkbookRoot) throws(Problem) {
     self.chapter = chapter
     do {
-      home = try TemporaryFolder.make(prefix: "corebook-chapter")
+      home = try TemporaryFolder.make("chapter")
     } catch {
       throw Problem("no temporary folder can be made: \(error)", kind: .file)
     }

@@ -1,6 +1,7 @@
 import CoreData
 package import Foundation
 import Inspector
+import ScratchFolders
 
 /// What to open: a model, and where its objects lie.
 package struct StackPlan: Sendable, Equatable {
@@ -145,7 +146,7 @@ final class StorePlace {
       return
     }
     guard let store = plan.store else {
-      let folder = try TemporaryFolder.make(prefix: "corebook")
+      let folder = try TemporaryFolder.make()
       (copy, temporaryFolder) = (nil, folder)
       url = folder.appendingPathComponent("store." + plan.type.rawValue)
       return

@@ -1,4 +1,5 @@
 private import Foundation
+import ScratchFolders
 
 /// The program `corebook`, given its arguments.
 package final class CommandLineTool {
@@ -13,6 +14,7 @@ package final class CommandLineTool {
   /// - Returns: the exit status of the console's contract (§1).
   package func main(_ arguments: [String]) -> Int32 {
     Endings.watch()
+    TemporaryFolder.sweep()
     // Nobody reads on: a query that prints for nobody stops.
     session.isInterrupted = { [output] in !output.isOpen }
     let status = runWhole(arguments)

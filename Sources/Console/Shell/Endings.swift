@@ -1,7 +1,6 @@
 internal import CEdit
 internal import Foundation
-internal import Inspector
-internal import Workbook
+internal import ScratchFolders
 
 /// What happens when the process is told to end: its temporary folders go first.
 enum Endings {
@@ -27,6 +26,5 @@ enum Endings {
 
   static func removeFolders() {
     TemporaryFolder.removeAll()
-    GradingFolder.removeAll()
   }
 }

@@ -31,7 +31,7 @@ package struct BuiltModules: Sendable {
 
   /// The modules that an exercise and its grader are linked with.
   static let linked = [
-    "SQLiteDriver", "PredicateCore", "CoreData", "Workbook", "WorkbookTesting",
+    "SQLiteDriver", "PredicateCore", "ScratchFolders", "CoreData", "Workbook", "WorkbookTesting",
   ]
 
   /// Where C modules are described.

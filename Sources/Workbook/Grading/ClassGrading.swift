@@ -1,5 +1,6 @@
 internal import CoreData
 package import Foundation
+internal import ScratchFolders
 internal import Synchronization
 
 /// Grades many submissions, several at once, each answer apart from all others.
@@ -27,7 +28,7 @@ package final class ClassGrading: Sendable {
     grading.isSandboxed = true
     self.grading = grading
     conditions = Self.conditions(of: grading, root)
-    GradingFolder.removeStale()
+    TemporaryFolder.sweep()
     memory = home.appendingPathComponent("grades", isDirectory: true)
     do {
       try FileManager.default.createDirectory(at: memory, withIntermediateDirectories: true)

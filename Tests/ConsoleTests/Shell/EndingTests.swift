@@ -19,6 +19,28 @@ final class EndingTests: TerminalTestCase {
     }
   }
 
+  /// A killed program can remove nothing: the next one does, and leaves what living ones work in.
+  func testAKilledProgramIsClearedUpAfter() throws {
+    let living = try start([], ["TMPDIR": home.path])
+    try living.expect(prompt)
+    let itsFolder = try leftOver()
+    let killed = try start([], ["TMPDIR": home.path])
+    try killed.expect(prompt)
+    kill(killed.processID, SIGKILL)
+    _ = try killed.finish()
+    XCTAssertEqual(try leftOver().count, 2)
+    var environment = Executable.environment(home: home)
+    environment["TMPDIR"] = home.path
+    let next = try Program.run(Executable.path(), ["-c", "# nothing"], environment: environment)
+    XCTAssertEqual(next.status, 0, next.errors)
+    XCTAssertEqual(try leftOver(), itsFolder)
+    living.type("insert Person name=\"Ann\" as ann\nsave\n")
+    try living.expect("saved: 1 inserted")
+    living.type(".quit\n")
+    _ = try living.finish()
+    XCTAssertEqual(try leftOver(), [])
+  }
+
   /// The terminal's window is closed.
   func testALostTerminal() throws {
     var terminal: PseudoTerminal? = try start([], ["TMPDIR": home.path])

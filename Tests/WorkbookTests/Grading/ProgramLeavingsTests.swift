@@ -40,28 +40,4 @@ final class ProgramLeavingsTests: XCTestCase {
     XCTAssertEqual(result.ending, .killed(signal: SIGKILL))
     XCTAssertEqual(try shell("head -c 60000000 /dev/zero | tail -c 1").ending, .exited(0))
   }
-
-  /// Deeper than a path can say: the folder of a process that is gone is removed all the same.
-  func testAStaleFolderGoesHoweverDeep() throws {
-    let gone = try shell("echo $$").output.trimmingCharacters(in: .whitespacesAndNewlines)
-    let stale = FileManager.default.temporaryDirectory
-      .appendingPathComponent("corebook-grading-\(gone)-\(UUID().uuidString)")
-    let living = FileManager.default.temporaryDirectory
-      .appendingPathComponent("corebook-grading-\(getpid())-\(UUID().uuidString)")
-    for url in [stale, living] {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-    defer { try? FileManager.default.removeItem(at: living) }
-    var place = open(stale.path, O_RDONLY)
-    for _ in 0..<600 {
-      XCTAssertEqual(mkdirat(place, "deeper12", 0o700), 0)
-      let below = openat(place, "deeper12", O_RDONLY)
-      close(place)
-      place = below
-    }
-    close(place)
-    GradingFolder.removeStale()
-    XCTAssertFalse(FileManager.default.fileExists(atPath: stale.path))
-    XCTAssertTrue(FileManager.default.fileExists(atPath: living.path))
-  }
 }
