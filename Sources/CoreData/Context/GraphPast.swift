@@ -94,7 +94,7 @@ extension GraphPast {
     let property = object.layout.properties[slot]
     if property.kind == .composite { return object.composed(property) { value(object, $0) } }
     if let known = values[Place(object: ObjectIdentifier(object), slot: slot)] { return known }
-    return object.context == nil && object.isFaultFlag ? .null : object.slotValue(slot)
+    return object.context == nil && object.isFault ? .null : object.slotValue(slot)
   }
 
   /// The to-many in mind, nil where it is as it is now.
