@@ -11,6 +11,8 @@ struct FolderRemoval {
   /// How many folders were too deep and lie in the root now.
   private var moved = 0
   private static let deepest = 32
+  /// O_PATH of fcntl.h, which Glibc's module leaves out: a folder that is named, not read.
+  private static let pathOnly: Int32 = 0o10_000_000
 
   /// - Parameter root: the open folder that is to become empty.
   init?(_ root: Int32) {
@@ -46,7 +48,7 @@ struct FolderRemoval {
   /// A folder in a folder, opened to its owner if need be.
   private static func folder(_ name: String, in parent: Int32) -> Int32? {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-    let known = openat(parent, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let known = openat(parent, name, pathOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard known >= 0 else { return nil }
     chmod("/proc/self/fd/\(known)", 0o700)
     close(known)
