@@ -31,7 +31,7 @@ extension CommandLineTool {
     switch verb {
     case .chapter:
       try openChapter(words[0])
-      if isatty(STDIN_FILENO) == 1 { session.execute(".chapter \(words[0])") { self.say($0) } }
+      options.chapter = words[0]
       return console()
     case .exercises: return try runExercises(words)
     case .checkWorkbook: return try checkWorkbook(words)

@@ -51,7 +51,7 @@ final class Terminal {
       case .end:
         output.write("")
         ends += 1
-        hasQuit = mayLeave(editor) || ends == Self.endsToLeave
+        hasQuit = mayLeave() || ends == Self.endsToLeave
       }
     }
     output.flush()
@@ -71,7 +71,7 @@ final class Terminal {
       pendingEntry += entry
       entry = ""
       remember(editor)
-      execute(input.text, editor)
+      execute(input.text)
       if hasQuit { return }
     }
     if reader.isContinuing {
@@ -91,8 +91,8 @@ final class Terminal {
     if let file = historyURL(scenario) { editor.saveHistory(to: file.path) }
   }
 
-  private func execute(_ text: String, _ editor: LineEditor) {
-    if mayRun(text, editor) { perform(text) }
+  private func execute(_ text: String) {
+    if mayRun(text) { perform(text) }
   }
 
   private func perform(_ text: String) {
@@ -111,7 +111,7 @@ final class Terminal {
         // Who leaves the pager early has seen enough, and knows that it ends there.
         if pager.isAbandoned, problem.message == Problem.interrupted.message { return }
         printer.print(problem, source: source, place: place)
-      case .quit: self.hasQuit = self.mayLeave(editor)
+      case .quit: self.hasQuit = self.mayLeave()
       case .output(let bytes): self.show(printer.shown(bytes), pager)
       case .styled(let text): self.show(Array(text.utf8), pager)
       default:
@@ -136,7 +136,7 @@ final class Terminal {
   // MARK: - Asking
 
   /// Asks before a command that gives up unsaved changes.
-  private func mayRun(_ text: String, _ editor: LineEditor) -> Bool {
+  private func mayRun(_ text: String) -> Bool {
     guard session.hasUnsavedChanges, let command = try? Parser.parse(text) else { return true }
     switch command {
     case .reset, .tool(.restart), .tool(.open), .tool(.store):
@@ -147,7 +147,7 @@ final class Terminal {
     }
   }
 
-  private func mayLeave(_ editor: LineEditor) -> Bool {
+  private func mayLeave() -> Bool {
     guard session.hasUnsavedChanges else { return true }
     return ask("Leave, giving up unsaved changes?")
   }

@@ -69,6 +69,75 @@ final class TerminalOutputTests: TerminalTestCase {
     try leave(terminal)
   }
 
+  /// A pager that reads keys, as `less` does, has the terminal: it waits for a key, and Ctrl-C is its.
+  func testAPagerThatReadsKeys() throws {
+    let pager = home.appendingPathComponent("pager")
+    try
+      ("#!/bin/sh\necho \"pager begins\"; head -3; stty -icanon < /dev/tty\n"
+      + "echo \"key: $(dd bs=1 count=1 2> /dev/null < /dev/tty)\"; stty icanon < /dev/tty\n")
+      .write(to: pager, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: pager.path)
+    let terminal = try start([], ["PAGER": pager.path])
+    try terminal.expect(prompt)
+    terminal.type(".mode list\n")
+    try terminal.expect(prompt)
+    // Without end: leaving the pager ends the query.
+    terminal.type(
+      "with recursive n(i) as (select 1 union all select i + 1 from n) select i from n;\n")
+    try terminal.expect("pager begins\n1\n2\n3\n")
+    terminal.type("q")
+    try terminal.expect("key: q")
+    XCTAssertFalse(try terminal.expect(prompt).contains("error"))
+    terminal.type("select 6 * 7;\n")
+    try terminal.expect("42")
+    try terminal.expect(prompt)
+    try leave(terminal)
+  }
+
+  /// `less` itself, where it is installed.
+  func testLess() throws {
+    try XCTSkipUnless(
+      FileManager.default.isExecutableFile(atPath: "/usr/bin/less"), "NOT TRIED: no less")
+    let terminal = try start([], ["PAGER": "less"])
+    try terminal.expect(prompt)
+    terminal.type(".mode list\n")
+    try terminal.expect(prompt)
+    terminal.type(
+      "with recursive n(i) as (select 1 union all select i + 1 from n where i < 90) select i from n;\n"
+    )
+    try terminal.expect("20\n")
+    terminal.type("G")
+    try terminal.expect("90\n")
+    terminal.type("q")
+    try terminal.expect(prompt)
+    try leave(terminal)
+  }
+
+  /// Nothing is lost with a pager that does not exist.
+  func testAPagerThatCannotBeRun() throws {
+    let terminal = try start([], ["PAGER": "/nowhere/pager"])
+    try terminal.expect(prompt)
+    terminal.type(".mode list\n")
+    try terminal.expect(prompt)
+    terminal.type(
+      "with recursive n(i) as (select 1 union all select i + 1 from n where i < 90) select i from n;\n"
+    )
+    try terminal.expect("89\n90\nthe pager '/nowhere/pager' cannot be run; PAGER names it")
+    try leave(terminal)
+  }
+
+  /// What a chapter says first is longer than the screen too.
+  func testAChapterOpensInThePager() throws {
+    var environment = Executable.environment(home: home)
+    environment["PAGER"] = "sed s/^/paged:/"
+    let terminal = try PseudoTerminal(
+      Executable.path(), ["--root", Shared.packageFolder.path, "chapter", "2"],
+      environment: environment)
+    try terminal.expect("paged:")
+    try terminal.expect("OrgChart 1/")
+    try leave(terminal)
+  }
+
   /// A chapter prints rows as its text does, and says so.
   func testAChapterSaysHowItsTextShowsRows() throws {
     let terminal = try PseudoTerminal(
