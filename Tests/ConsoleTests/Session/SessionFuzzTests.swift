@@ -3,23 +3,36 @@ import Foundation
 import XCTest
 
 /// Whatever lines and bytes come, the console lives and the store stays sound. A few seconds with
-/// fixed seeds; with `COREBOOK_SOAK` ten minutes: five of lines, three of bytes, two of keys.
+/// fixed seeds; with `COREBOOK_SOAK` ten minutes: five of lines, three of bytes, two of keys, from seeds
+/// of the day, which `COREBOOK_SEED` repeats.
 final class SessionFuzzTests: TerminalTestCase {
   private let isSoak = ProcessInfo.processInfo.environment["COREBOOK_SOAK"] != nil
 
+  private func seed(_ usual: UInt64) -> UInt64 {
+    if let text = ProcessInfo.processInfo.environment["COREBOOK_SEED"], let seed = UInt64(text) {
+      return seed
+    }
+    guard isSoak else { return usual }
+    let seed = UInt64.random(in: 0...999_999)
+    print("COREBOOK_SEED=\(seed) repeats \(name)")
+    return seed
+  }
+
   func testRandomLinesLeaveTheStoreSound() throws {
     let end = Date(timeIntervalSinceNow: isSoak ? 300 : 4)
-    let folder = try Scratch.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var random = Generator(state: 7)
-    while Date() < end { try play(&random, in: folder) }
+    var random = Generator(state: seed(7))
+    repeat {
+      let folder = try Scratch.folder()
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try play(&random, in: folder)
+    } while Date() < end
   }
 
   /// Scripts in which bytes were changed, put in and taken out: the program ends by itself, and what
   /// it has written is a sound store.
   func testRandomBytesOnStandardInput() throws {
     let end = Date(timeIntervalSinceNow: isSoak ? 180 : 3)
-    var random = Generator(state: 11)
+    var random = Generator(state: seed(11))
     var round = 0
     repeat {
       let folder = home.appendingPathComponent("round\(round)")
@@ -67,7 +80,7 @@ final class SessionFuzzTests: TerminalTestCase {
   /// Keys of every kind in a terminal; then Ctrl-C, and it answers as ever.
   func testRandomKeysInATerminal() throws {
     let end = Date(timeIntervalSinceNow: isSoak ? 120 : 3)
-    var random = Generator(state: 13)
+    var random = Generator(state: seed(13))
     let terminal = try start(["-q"])
     try terminal.expect(prompt)
     repeat {
@@ -94,15 +107,23 @@ final class SessionFuzzTests: TerminalTestCase {
     let session = try Scenario.orgChartSession(folder: folder)
     defer { session.close() }
     session.settings.bails = false
-    for _ in 0..<150 { _ = session.execute(line(&random)) }
+    var lines: [String] = []
+    for _ in 0..<150 {
+      lines.append(line(&random))
+      _ = session.execute(lines[lines.count - 1])
+    }
+    // Another store may be open by now, or one that is no SQLite store.
     for command in [
+      ".strict off", "context use main", ".store sqlite", "insert Person name=\"last\"", "save",
       "rollback", ".sqldebug 0", ".swift off", ".faults off", ".output off", ".mode list",
       ".headers off", ".quiet off", ".view off",
     ] {
       _ = session.execute(command)
     }
     Scenario.assertRuns(session, "rollback")
-    XCTAssertEqual(session.printed("pragma integrity_check;"), "ok\n")
+    XCTAssertEqual(
+      session.printed("pragma integrity_check;"), "ok\n", lines.joined(separator: "\n"))
+    try checkFiles(in: folder, lines)
     Scenario.assertRuns(session, ".restart")
     let rows = session.printed("select count(*) from ZPERSON;")
     XCTAssertEqual(session.printed("count Person"), rows)
@@ -112,54 +133,52 @@ final class SessionFuzzTests: TerminalTestCase {
     XCTAssertEqual(highest, "1\n")
   }
 
+  /// The stores that the session has written are sound too, and what it has exported can be read.
+  private func checkFiles(in folder: URL, _ lines: [String]) throws {
+    for name in ["one.sqlite", "two.xml", "three.bin"] {
+      let store = folder.appendingPathComponent(name)
+      guard FileManager.default.fileExists(atPath: store.path) else { continue }
+      let session = Session(folder: folder)
+      do {
+        try session.open(StackPlan(model: Scenario.orgChart, store: store))
+        defer { session.close() }
+        XCTAssertNil(session.problem("fetch Person"), name)
+        XCTAssertNil(session.problem("fetch Organization"), name)
+      } catch {
+        XCTFail("\(name): \(error)\n\(lines.joined(separator: "\n"))")
+      }
+    }
+  }
+
   private func line(_ random: inout Generator) -> String {
+    var bytes = Array(wholeLine(&random).utf8)
+    guard !bytes.isEmpty, Int.random(in: 0..<6, using: &random) == 0 else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: bytes.remove(at: place)
+      case 1: bytes.insert(contentsOf: wholeLine(&random).utf8.prefix(12), at: place)
+      default: bytes.swapAt(place, Int.random(in: 0..<bytes.count, using: &random))
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func wholeLine(_ random: inout Generator) -> String {
     if Int.random(in: 0..<10, using: &random) == 0 {
       let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
         UInt8.random(in: 0...255, using: &random)
       }
       return String(decoding: bytes, as: UTF8.self)
     }
-    var line = Self.patterns.randomElement(using: &random) ?? ""
-    for (mark, choices) in Self.choices {
+    var line = FuzzLines.patterns.randomElement(using: &random) ?? ""
+    for (mark, choices) in FuzzLines.choices {
       while let place = line.range(of: mark) {
         line.replaceSubrange(place, with: choices.randomElement(using: &random) ?? "")
       }
     }
     return line
   }
-
-  private static let patterns = [
-    "insert @E name=@V id=@N as @O", "insert @E", "@O.name = @V", "@O.id = @N", "@O.leader = @O",
-    "@O.employees += @O, @O", "@O.employees -= @O", "@O.employees = [@O, @O]", "@O.employees = []",
-    "fetch @E where @P", "fetch @E where @P order by name select name, id", "fetch @E as @O",
-    "fetch @E group by name select name, count(id) as n", "count @E where @P", "delete @O",
-    "delete @E where @P", "delete dry @O", "undo @N", "redo @N", "undo", "redo", "save", "save",
-    "rollback", "reset", "refresh @O", "refresh @O keep", "refresh all", "show @O", "tree @O",
-    "changes", "validate", "observe @O.name", "observe @O.leader.name",
-    "observe @O.employees", "@O.id = @O", "@O.employees += @O, @O", "@O.employees -= @O",
-    "context new @O", "context new @O child",
-    "context use @O", "context use main", "context merge object", "controller @E order by name",
-    "let @O = @V", "@O.leader.employees.@count", ".view @W", ".timeline", ".goto @N",
-    ".diff @N @N", ".faults on", ".faults", ".cost", ".cache", ".why @O", ".graph", ".graph @O",
-    ".stack", ".model", ".undo @N", ".rows on", ".strict on", ".strict off", ".predict on",
-    ".mode @M", ".restart", ".help @O", "select * from ZPERSON;", "select @V, @N;",
-    "batch update Person set id=@N where @P", "batch delete @E where @P", ".sqldebug 3",
-    ".swift on",
-  ]
-
-  private static let choices: [(String, [String])] = [
-    ("@E", ["Person", "Organization", "Nobody"]),
-    ("@V", ["\"x\"", "\"東京\"", "nil", "\"\"", "12", "true", "@bad"]),
-    ("@N", ["0", "1", "2", "7", "-3", "99999", "1.5"]),
-    ("@O", ["org", "john", "jane", "bill", "it", "$1", "Person/p1", "Person/p9", "x", "y"]),
-    (
-      "@P",
-      [
-        "id > 0", "name == nil", "ANY employees.id > 1", "name LIKE \"*\"", "id ==",
-        "TRUEPREDICATE",
-      ]
-    ),
-    ("@W", ["both", "rows", "graph", "off"]),
-    ("@M", ["box", "json", "csv", "list", "line", "markdown"]),
-  ]
 }
