@@ -52,6 +52,7 @@ package enum TemporaryFolder {
 
   private static func remove(_ path: String, _ descriptor: Int32) {
     guard descriptor >= 0 else {
+      // What cannot be removed from the temporary folder the system removes.
       try? FileManager.default.removeItem(atPath: path)
       return
     }
