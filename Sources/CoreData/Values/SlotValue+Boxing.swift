@@ -8,7 +8,7 @@ extension SlotValue {
   package var boxed: Any? {
     switch self {
     case .unset, .null, .object: nil
-    case .int(let value): NSNumber(value: value)
+    case .int(let value): BoxedNumbers.box(value)
     case .bool(let value): NSNumber(value: value)
     case .double(let value): NSNumber(value: value)
     case .float(let value): NSNumber(value: value)

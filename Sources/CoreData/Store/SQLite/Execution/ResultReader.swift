@@ -71,7 +71,7 @@ enum StoredValue {
     case (.integer(let number), .integer16AttributeType),
       (.integer(let number), .integer32AttributeType),
       (.integer(let number), .integer64AttributeType):
-      NSNumber(value: number)
+      BoxedNumbers.box(number)
     case (.integer(let number), .doubleAttributeType): NSNumber(value: Double(number))
     case (.real(let number), .doubleAttributeType): NSNumber(value: number)
     default: nil
