@@ -102,9 +102,13 @@ package struct ChapterCheck {
     if try player.session.taskFailures(task).isEmpty {
       problems.append("\(name) is done before it is begun")
     }
-    try ChapterReplay(chapter, in: player.session).run(task.solution, as: name)
-    for failure in try player.session.taskFailures(task) {
-      problems.append("\(name) is not done by its solution: \(failure)")
+    let ways = [("its solution", task.solution), ("another right way", task.another ?? [])]
+    for (way, commands) in ways where !commands.isEmpty {
+      try player.go(to: step)
+      try ChapterReplay(chapter, in: player.session).run(commands, as: name)
+      for failure in try player.session.taskFailures(task) {
+        problems.append("\(name) is not done by \(way), \(commands): \(failure)")
+      }
     }
     return problems
   }

@@ -8,6 +8,9 @@ extension CommandLineTool {
     let verb = words.first ?? "list"
     let id = words.dropFirst().first
     guard words.count <= 2 else { return usage("exercises \(verb) takes one exercise at most") }
+    if ["list", "next"].contains(verb), id != nil {
+      return usage("exercises \(verb) takes no exercise")
+    }
     guard ["text", "json"].contains(options.form ?? "text") else {
       return usage("--as takes text or json here")
     }
@@ -29,7 +32,8 @@ extension CommandLineTool {
 
   private func usage(_ message: String) -> Int32 {
     output.error("error: \(message)")
-    output.error(UsageError.usage)
+    let line = CommandVerb.all.first { $0.name == "exercises" }?.usage
+    output.error(line.map { "usage: corebook \($0)" } ?? UsageError.usage)
     return ExitStatus.usage
   }
 
@@ -94,6 +98,8 @@ extension CommandLineTool {
     output.write("\(exercise.id), \(entry.state.rawValue): \(entry.path)")
     output.write(renderer.text(Markdown(parsing: text)))
     output.write("")
+    let given = desk.given(with: exercise).joined(separator: ", ")
+    if !given.isEmpty { output.write("The chapter's classes are in \(given), beside it.") }
     output.write("Edit the file, then: corebook exercises check \(exercise.id)")
     return ExitStatus.success
   }
@@ -128,7 +134,7 @@ extension CommandLineTool {
     var grading = ExerciseGrading(root: desk.place.root)
     if let text = options.timeout {
       guard let seconds = Double(text), seconds > 0 else {
-        throw Problem("--timeout takes a number of seconds, not '\(text)'")
+        throw Problem("--timeout takes a number of seconds, not '\(text)'", kind: .usage)
       }
       grading.limits.seconds = seconds
     }

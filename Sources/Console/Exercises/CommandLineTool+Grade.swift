@@ -9,7 +9,7 @@ extension CommandLineTool {
     var limits = LimitedProcess.Limits()
     if let text = options.timeout {
       guard let seconds = Double(text), seconds > 0 else {
-        throw Problem("--timeout takes a number of seconds, not '\(text)'")
+        throw Problem("--timeout takes a number of seconds, not '\(text)'", kind: .usage)
       }
       limits.seconds = seconds
     }
@@ -85,34 +85,47 @@ extension CommandLineTool {
     }
   }
 
-  /// A row for each submission, a column for each exercise.
+  /// A row for each submission, a column for each chapter with a sign for each exercise: so it fits a
+  /// terminal.
   private func table(_ report: GradeReport) -> String {
-    let headings = ["submission", "passed"] + report.exercises.map(\.id)
+    let chapters = report.exercises.map(\.chapter).reduce(into: [String]()) { chapters, chapter in
+      if chapters.last != chapter { chapters.append(chapter) }
+    }
     let options = RenderingOptions(mode: .box, isPlain: self.options.isPlain)
-    var renderer = options.renderer(headings: headings)
+    var renderer = options.renderer(headings: ["submission", "passed"] + chapters)
     var bytes: [UInt8] = []
     for row in report.rows {
+      let signs = chapters.map { chapter in
+        zip(report.exercises, row.verdicts).filter { $0.0.chapter == chapter }
+          .map(\.1.outcome.sign).joined()
+      }
       let cells =
-        [GradeReport.plain(row.submission), "\(row.passed)/\(row.verdicts.count)"]
-        + row.verdicts.map(\.outcome.short)
+        [GradeReport.plain(row.submission), "\(row.passed)/\(row.verdicts.count)"] + signs
       renderer.row(cells.map { Cell(text: $0) }, into: &bytes)
     }
     renderer.finish(into: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    let legend = Verdict.Outcome.allCases.map { "\($0.sign) \($0.rawValue)" }.joined(
+      separator: ", ")
+    return String(decoding: bytes, as: UTF8.self) + legend + "\n--as html says why\n"
   }
 }
 
+extension GradeReport.Column {
+  /// The number of the chapter, `02` of `E0203`.
+  fileprivate var chapter: String { String(id.dropFirst().prefix(2)) }
+}
+
 extension Verdict.Outcome {
-  /// A word that fits a column.
-  fileprivate var short: String {
+  /// One sign for each.
+  fileprivate var sign: String {
     switch self {
-    case .passed: "ok"
-    case .failed: "wrong"
+    case .passed: "+"
+    case .failed: "x"
     case .notAttempted: "-"
-    case .didNotBuild: "build"
-    case .crashed: "crash"
-    case .timedOut: "time"
-    case .tampered: "tamper"
+    case .didNotBuild: "b"
+    case .crashed: "c"
+    case .timedOut: "t"
+    case .tampered: "!"
     }
   }
 }

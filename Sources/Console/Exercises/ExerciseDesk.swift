@@ -31,7 +31,9 @@ struct ExerciseDesk {
 
   /// The exercise a person names.
   func chosen(_ id: String?) throws(Problem) -> Exercise {
-    guard let id else { throw Problem("which exercise? corebook exercises list names them") }
+    guard let id else {
+      throw Problem("which exercise? corebook exercises list names them", kind: .usage)
+    }
     do {
       return try catalog.exercise(id)
     } catch {
@@ -82,6 +84,12 @@ struct ExerciseDesk {
 
   private func stub(_ exercise: Exercise) throws(Problem) -> String {
     try reading { () throws(WorkbookError) in try pristine.text(of: exercise) }
+  }
+
+  /// The names of the files that are given with an exercise.
+  func given(with exercise: Exercise) -> [String] {
+    let own = Set(catalog.exercises.map(\.fileName))
+    return pristine.files(of: exercise.chapterKey).filter { !own.contains($0) }
   }
 
   // MARK: - Remembering

@@ -7,6 +7,8 @@ struct ChapterFile: Codable {
     let checks: [TaskCheck]
     let hints: [String]
     let solution: [String]
+    /// Another right way.
+    let another: [String]?
     let wrong: [[String]]?
   }
 

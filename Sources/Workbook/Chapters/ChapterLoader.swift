@@ -59,7 +59,8 @@ package enum ChapterLoader {
     if let details, let (title, text) = section.task {
       task = ChapterTask(
         id: details.id, title: title, text: Markdown(blocks: text), checks: details.checks,
-        hints: details.hints, solution: details.solution, wrong: details.wrong ?? [])
+        hints: details.hints, solution: details.solution, another: details.another,
+        wrong: details.wrong ?? [])
     }
     return Chapter.Step(
       number: number, title: section.title, text: Markdown(blocks: section.blocks),

@@ -10,6 +10,8 @@ package struct ChapterTask: Sendable {
   package let hints: [String]
   /// Commands that do the task.
   package let solution: [String]
+  /// Another right way; nil where there is none worth telling.
+  package let another: [String]?
   /// Ways to get it wrong, which the checks must not accept.
   package let wrong: [[String]]
 }

@@ -24,7 +24,7 @@ extension BuiltModules {
         "-no-color-diagnostics",
       ] + maps + arguments, in: folder)
     process.limits = limits
-    process.environment = ProcessInfo.processInfo.environment
+    process.environment = Compiler.environment(temporary: folder)
     let result = try process.run()
     guard result.ending == .exited(0) else {
       let words = result.output.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -61,7 +61,7 @@ extension BuiltModules {
         "--cache", cache.path, "--swiftc", Compiler().path,
       ] + sources.map(\.path), in: folder)
     process.limits = limits
-    process.environment = ProcessInfo.processInfo.environment
+    process.environment = Compiler.environment(temporary: folder)
     let result = try process.run()
     guard result.ending == .exited(0) else { throw CompilerComplaint(text: result.output) }
   }

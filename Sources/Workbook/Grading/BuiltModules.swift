@@ -120,6 +120,13 @@ package struct Compiler: Sendable {
     path = found ?? "/usr/bin/swiftc"
   }
 
+  /// What it finds around it. It leaves folders where it puts what is temporary.
+  ///
+  /// - Parameter temporary: a folder that will not be missed.
+  static func environment(temporary: URL) -> [String: String] {
+    ProcessInfo.processInfo.environment.merging(["TMPDIR": temporary.path]) { $1 }
+  }
+
   /// Runs it.
   ///
   /// - Throws: ``WorkbookError`` with what it said.
@@ -127,8 +134,11 @@ package struct Compiler: Sendable {
     _ arguments: [String], in folder: URL, what: String
   ) throws(WorkbookError) {
     var process = LimitedProcess(path, arguments, in: folder)
-    process.environment = ProcessInfo.processInfo.environment
-    let result = try process.run()
+    let temporary = try GradingFolder()
+    process.environment = Self.environment(temporary: temporary.url)
+    let result = try withExtendedLifetime(temporary) { () throws(WorkbookError) in
+      try process.run()
+    }
     guard result.ending == .exited(0) else {
       throw WorkbookError("\(what) does not build:\n\(result.output)")
     }

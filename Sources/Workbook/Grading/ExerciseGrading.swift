@@ -78,7 +78,7 @@ package struct ExerciseGrading: Sendable {
     let report = GraderReport(result.report, key: key)
     var verdict = self.verdict(result, report, build.exercise, count: build.testCount)
     if verdict.outcome == .passed || verdict.outcome == .failed { verdict.cost = report.cost }
-    verdict.printed = Self.printed(result.output)
+    verdict.printed = Self.printed(result.output, without: report.said)
     return verdict
   }
 
@@ -91,8 +91,13 @@ package struct ExerciseGrading: Sendable {
   }
 
   /// What an answer printed, without what XCTest prints.
-  package static func printed(_ output: String) -> String {
-    let lines = output.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+  ///
+  /// - Parameters:
+  ///   - output: both together.
+  ///   - said: the messages of the failures, which may be of several lines.
+  package static func printed(_ output: String, without said: [String]) -> String {
+    let rest = said.reduce(output) { $0.replacingOccurrences(of: " : " + $1 + "\n", with: "\n") }
+    let lines = rest.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
       ![
         "Test Suite '", "Test Case '", "\t Executed ", "<EXPR>:",
       ].contains { line.hasPrefix($0) } && !line.contains(": error: ")

@@ -10,6 +10,8 @@ struct GraderReport {
   }
 
   private(set) var failures: [Verdict.Failure] = []
+  /// What XCTest printed of the failures.
+  private(set) var said: [String] = []
   private(set) var started: [String] = []
   private(set) var skipped: [String] = []
   private(set) var finished: [String] = []
@@ -30,6 +32,7 @@ struct GraderReport {
       case "start": started.append(test)
       case "failure":
         failures.append(Verdict.Failure(test: test, message: Self.plain(line.message)))
+        said.append(line.message)
       case "skipped":
         skipped.append(test)
         finished.append(test)

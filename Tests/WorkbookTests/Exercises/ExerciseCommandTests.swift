@@ -9,6 +9,7 @@ final class ExerciseCommandTests: XCTestCase {
   override func setUpWithError() throws {
     folder = try Package.scratch()
     let manager = FileManager.default
+    try manager.createDirectory(at: temporary, withIntermediateDirectories: true)
     for name in ["Chapters", "Exercises", "Solutions"] {
       try manager.copyItem(
         at: Package.folder.appendingPathComponent(name), to: folder.appendingPathComponent(name))
@@ -25,6 +26,8 @@ final class ExerciseCommandTests: XCTestCase {
     }
   }
 
+  private var temporary: URL { folder.appendingPathComponent("temporary") }
+
   override func tearDown() {
     try? FileManager.default.removeItem(at: folder)
   }
@@ -36,6 +39,7 @@ final class ExerciseCommandTests: XCTestCase {
     let place = ["--root", folder.path, "--home", folder.appendingPathComponent("home").path]
     var process = LimitedProcess(program.path, place + ["exercises"] + words, in: folder)
     process.environment = ProcessInfo.processInfo.environment
+    process.environment["TMPDIR"] = temporary.path
     let result = try process.run()
     guard case .exited(let status) = result.ending else { return (-1, result.output) }
     return (status, result.output)
@@ -49,7 +53,9 @@ final class ExerciseCommandTests: XCTestCase {
   }
 
   func testALearnersPath() throws {
-    XCTAssertTrue(try corebook("next").text.contains("E0101, untouched: "))
+    let next = try corebook("next").text
+    XCTAssertTrue(next.contains("E0101, untouched: "))
+    XCTAssertTrue(next.contains("classes are in GettingStarted.swift, beside it."), next)
     let untouched = try corebook("check", "E0101")
     XCTAssertEqual(untouched.status, 1)
     XCTAssertTrue(untouched.text.hasPrefix("not attempted yet"))
@@ -78,6 +84,9 @@ final class ExerciseCommandTests: XCTestCase {
     XCTAssertTrue(try corebook("list").text.contains("[x] E0101"))
     XCTAssertTrue(try corebook("next").text.contains("E0102"))
     XCTAssertTrue(try corebook("solution", "E0101").text.contains("func greeting"))
+    XCTAssertEqual(
+      try FileManager.default.contentsOfDirectory(atPath: temporary.path), [],
+      "what a check leaves behind")
   }
 
   /// A record that cannot be understood is put aside; it keeps nobody from working.
@@ -130,6 +139,9 @@ final class ExerciseCommandTests: XCTestCase {
 
   func testWhatIsUnknown() throws {
     XCTAssertEqual(try corebook("chekc").status, 2)
+    XCTAssertEqual(try corebook("list", "E0101").status, 2)
+    XCTAssertEqual(try corebook("solution").status, 2)
+    XCTAssertEqual(try corebook("check", "E0101", "--timeout", "soon").status, 2)
     XCTAssertTrue(try corebook("show", "E9999").text.contains("there is no exercise 'E9999'"))
   }
 }

@@ -56,6 +56,15 @@ final class AnswerFormsTests: XCTestCase {
     XCTAssertEqual(verdict.printed, "here\nhere")
   }
 
+  func testWhatIsPrintedBesideFailures() throws {
+    let verdict = try verdict("E0203") {
+      $0.replacingOccurrences(
+        of: "throws -> String {\n", with: "throws -> String {\n  print(\"here\")\n  return \"\"\n")
+    }
+    XCTAssertEqual(verdict.outcome, .failed, verdict.explanation)
+    XCTAssertEqual(verdict.printed, "here\nhere")
+  }
+
   /// An error brings others with it in the file that is written for the answer; the learner sees his own.
   func testAnErrorIsTheLearners() throws {
     let verdict = try verdict("E0203") {

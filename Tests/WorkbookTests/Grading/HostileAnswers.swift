@@ -48,7 +48,7 @@ enum HostileAnswers {
       body: "kill(-1, SIGKILL); kill(getpid(), SIGKILL); return \"\""),
     Answer(
       name: "closes-the-channel", outcome: .tampered,
-      body: "for descriptor in Int32(3)..<400 { close(descriptor) }; return \"\""),
+      body: "for descriptor in Int32(90)..<400 { close(descriptor) }; return \"\""),
     Answer(
       name: "takes-over-write", outcome: .tampered,
       body: """
