@@ -27,8 +27,13 @@ package struct ModelSwiftWriter {
       "import CoreData", "", "/// The model, built in code.",
       "func \(function)() -> NSManagedObjectModel {", "  let model = NSManagedObjectModel()",
       "  var entities: [String: NSEntityDescription] = [:]",
-      "  var relationships: [String: NSRelationshipDescription] = [:]",
     ]
+    // A variable that nobody uses is a warning.
+    if model.entities.contains(where: {
+      $0.ownProperties.contains { $0 is NSRelationshipDescription }
+    }) {
+      lines.append("  var relationships: [String: NSRelationshipDescription] = [:]")
+    }
     for entity in model.entities { declare(entity) }
     for entity in model.entities { connect(entity) }
     lines.append("")

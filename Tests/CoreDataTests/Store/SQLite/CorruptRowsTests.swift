@@ -109,6 +109,80 @@ final class CorruptRowsTests: XCTestCase {
     }
   }
 
+  /// Counters and places at the end of the integers, from where nothing can be counted on.
+  func testCountersAtTheEnd() throws {
+    let last = String(Int64.max)
+    let stack = try makeStack()
+    try run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(last) WHERE Z_NAME = 'Page'", stack)
+    try stack.reopen()
+    _ = stack.insert("Page")
+    XCTAssertThrowsError(try stack.context.save()) {
+      XCTAssertEqual(($0 as NSError).code, NSPersistentStoreSaveError)
+    }
+    let request = NSBatchInsertRequest(entityName: "Page", objects: [["number": 1], ["number": 2]])
+    XCTAssertThrowsError(try stack.context.execute(request))
+    try run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(Int64.max - 2) WHERE Z_NAME = 'Page'", stack)
+    XCTAssertThrowsError(
+      try stack.another().execute(
+        NSBatchInsertRequest(entityName: "Page", objects: (0..<5).map { ["number": $0] })))
+  }
+
+  func testTheHistorysCountersAtTheEnd() throws {
+    let model = makeModel()
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer {
+      for end in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: url.path + end)
+      }
+    }
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    try coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: nil, at: url,
+      options: [NSPersistentHistoryTrackingKey: true])
+    let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+    for name in ["CHANGE", "TRANSACTION", "TRANSACTIONSTRING"] {
+      try SQLiteConnection(path: url.path).execute(
+        "UPDATE Z_PRIMARYKEY SET Z_MAX = CASE WHEN Z_NAME = ? THEN \(Int64.max) ELSE 5 END",
+        [.text(name)])
+      context.transactionAuthor = name
+      _ = NSEntityDescription.insertNewObject(forEntityName: "Page", into: context)
+      XCTAssertThrowsError(try context.save(), name) {
+        XCTAssertEqual(($0 as NSError).code, NSPersistentStoreSaveError)
+      }
+    }
+  }
+
+  /// Places of an ordered relationship grow by 1024 (format fact 22).
+  func testPlacesAtTheEnd() throws {
+    let team = TestModel.entity("Team", [])
+    let player = TestModel.entity(
+      "Player", [TestModel.attribute("number", .integer32AttributeType)])
+    let players = TestModel.relationship("players", player, toMany: true)
+    players.isOrdered = true
+    let its = TestModel.relationship("team", team, toMany: false)
+    TestModel.join(players, its)
+    team.properties = [players]
+    player.properties += [its]
+    let stack = try Stack(TestModel.model([team, player]))
+    let owner = stack.insert("Team")
+    owner.setValue(
+      NSOrderedSet(array: (1...3).map { stack.insert("Player", ["number": $0]) }), forKey: "players"
+    )
+    try stack.context.save()
+    try run("UPDATE ZPLAYER SET Z_FOK_TEAM = \(Int64.max) WHERE ZNUMBER = 3", stack)
+    try stack.reopen()
+    let again = try XCTUnwrap(stack.fetch("Team").first)
+    let members = try XCTUnwrap(again.value(forKey: "players") as? NSOrderedSet)
+    let added = NSMutableOrderedSet(orderedSet: members)
+    added.add(stack.insert("Player", ["number": 4]))
+    again.setValue(added, forKey: "players")
+    try stack.context.save()
+    XCTAssertEqual(
+      try stack.sql("SELECT ZNUMBER FROM ZPLAYER ORDER BY Z_FOK_TEAM"),
+      [["1"], ["2"], ["3"], ["4"]])
+  }
+
   /// Rows that a script of SQL has made have no version often.
   func testRowsWithoutAVersion() throws {
     let stack = try makeStack()

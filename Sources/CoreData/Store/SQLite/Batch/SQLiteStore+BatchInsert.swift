@@ -14,6 +14,9 @@ extension SQLiteStore {
     var outcome = BatchOutcome()
     var changes = HistoryChanges()
     while let row = try batch.next() {
+      guard next < Int64.max else {
+        throw SQLiteStoreError.keysExhausted(entity: batch.layout.root.name)
+      }
       switch try inserter.insert(row, pk: next) {
       case .inserted:
         outcome.inserted.append(ObjectKey(entity: batch.layout.number, pk: next))

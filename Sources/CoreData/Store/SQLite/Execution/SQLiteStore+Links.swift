@@ -84,7 +84,8 @@ extension SQLiteStore {
       let last = try connection.integer(
         "SELECT MAX(\(place.column)) FROM \(place.table) WHERE \(place.ownerColumn) = ?",
         [.integer(owner)])
-      if let last, last > 0 {
+      // A damaged place leaves no room behind it: then all are numbered anew.
+      if let last, last > 0, last < Int64.max / 2 {
         next = last + 1024
         wanted = members.filter(added.contains)
       }

@@ -68,9 +68,7 @@ extension SQLiteStore {
     let type: NSAttributeType? =
       if case .attribute(let type)? = query.columns.first?.value { type } else { nil }
     while try statement.step() {
-      let number = layoutNumber(statement.integer(at: 1))
-      guard number > 0 else { throw unknownEntity(statement.integer(at: 1), statement.handle) }
-      rows.keys.append(ObjectKey(entity: number, pk: statement.integer(at: 0)))
+      rows.keys.append(try key(statement))
       if let type { rows.values.append(StoredValue.boxed(statement.value(at: 2), type: type)) }
     }
     return rows

@@ -129,6 +129,9 @@ final class SQLiteHistory {
       "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(number)])
     let used = try connection.integer("SELECT MAX(Z_PK) FROM \(table)", [])
     let last = max(stored ?? 0, used ?? 0, 0)
+    guard last < Int64.max - Int64(count) else {
+      throw SQLiteStoreError.keysExhausted(entity: "the history (\(table))")
+    }
     try connection.withStatement(
       "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?",
       [.integer(last + Int64(count)), .integer(number)]
