@@ -62,6 +62,7 @@ package enum BenchmarkCommand {
       ?? FileManager.default.temporaryDirectory.appendingPathComponent(
         "corebook-bench-\(getpid())", isDirectory: true)
     try FileManager.default.createDirectory(at: used, withIntermediateDirectories: true)
+    // What stays in the temporary folder the system removes.
     defer { if folder == nil { try? FileManager.default.removeItem(at: used) } }
     let isTable = options.format == .table
     let driver = Driver(
@@ -81,6 +82,7 @@ package enum BenchmarkCommand {
   }
 
   private static func ownPath() -> String {
+    // Without /proc the first argument tells.
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
       ?? CommandLine.arguments[0]
   }

@@ -141,6 +141,7 @@ extension Session {
   }
 
   private func sayLast(_ open: OpenChapter) {
+    // The chapter is open: without the others there is no next one to name.
     let chapters = (try? open.place.root.chapters()) ?? []
     let next = chapters.first { $0.number > open.chapter.number }
     let follow = next.map { "; .chapter \($0.number) is next: \($0.title)" } ?? ""

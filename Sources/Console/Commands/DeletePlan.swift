@@ -79,6 +79,7 @@ struct DeletePlan {
   static func partners(
     of object: NSManagedObject, _ relationship: NSRelationshipDescription
   ) -> [NSManagedObject] {
+    // What cannot be read is told by the context's handler, and has no partners here.
     switch try? object.get(relationship.name) {
     case let partner as NSManagedObject: [partner]
     case let set as NSOrderedSet: set.array.compactMap { $0 as? NSManagedObject }

@@ -44,6 +44,7 @@ extension Session {
       let part = (error as NSError).userInfo[PredicateErrorKey.part] as? PredicatePart
     else { return problem }
     for text in predicateTexts {
+      // Of several texts it is in one; without a place the problem is told without.
       guard let place = try? PredicateParser.pieces(text.text).place(of: part) else { continue }
       problem.span = text.span(ofCharacters: place)
       break

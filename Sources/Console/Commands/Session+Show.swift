@@ -27,6 +27,7 @@ extension Session {
       let text = ValueText.debugText(attribute, of: object)
       var line = "  " + Self.padded(attribute.name, width) + "  " + text
       if let old = before[attribute.name],
+        // What cannot be read the line above has said.
         ValueText.text(old, attribute) != ValueText.text(try? object.get(attribute.name), attribute)
       {
         line += "  (stored: \(ValueText.text(old, attribute)))"
@@ -34,6 +35,7 @@ extension Session {
       write(line)
     }
     for relationship in properties.relationships {
+      // What cannot be read is told by the context's handler.
       let value = ValueText.text(try? object.get(relationship.name))
       write("  " + Self.padded(relationship.name, width) + "  " + value)
     }

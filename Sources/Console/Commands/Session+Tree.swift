@@ -63,6 +63,7 @@ private struct TreePrinter {
   private static func partners(
     of object: NSManagedObject, _ relationship: NSRelationshipDescription
   ) -> [NSManagedObject] {
+    // What cannot be read is told by the context's handler, and has no partners here.
     switch try? object.get(relationship.name) {
     case let partner as NSManagedObject: [partner]
     case let set as NSOrderedSet: set.array.compactMap { $0 as? NSManagedObject }

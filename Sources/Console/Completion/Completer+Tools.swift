@@ -75,6 +75,7 @@ extension Completer {
   }
 
   private func pointCompletions() -> [Completion] {
+    // Nothing is completed where there is no line.
     (try? session.timeline())?.points.enumerated().map { Completion(String($0), $1.name) } ?? []
   }
 

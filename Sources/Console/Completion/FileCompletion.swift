@@ -27,6 +27,7 @@ struct FileCompletion {
     let cut = word.lastIndex(of: "/").map { word.index(after: $0) } ?? word.startIndex
     let head = String(word[..<cut])
     let directory = URL(fileURLWithPath: head.isEmpty ? "." : head, relativeTo: folder)
+    // Nothing is completed in a folder that cannot be read.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
     let wantsHidden = word[cut...].hasPrefix(".")
     return names.filter { wantsHidden || !$0.hasPrefix(".") }.map { name in

@@ -8,6 +8,7 @@ struct SQLCompletion {
   func completions(of text: String) -> (prefix: String, found: [Completion]) {
     let prefix = Completer.lastWord(text) { $0.isLetter || $0.isNumber || $0 == "_" }
     let before = String(text.dropLast(prefix.count))
+    // Nothing is completed where there is no file to look into.
     guard let database = try? session.database(), let tables = try? database.tables() else {
       return (prefix, [])
     }
@@ -28,6 +29,7 @@ struct SQLCompletion {
 
   private func columns(of table: String?, _ database: ReadOnlyDatabase) -> [Completion] {
     guard let table else { return [] }
+    // As above.
     let columns = (try? database.typedColumns(of: table)) ?? []
     return columns.map { Completion($0.name, "\($0.type) of \(table)") }
   }

@@ -70,6 +70,7 @@ extension Session {
   }
 
   func chapterCompletions() -> [Completion] {
+    // Nothing is completed without a workbook.
     let chapters = (try? workbook?.root.chapters()) ?? []
     return chapters.flatMap {
       [Completion($0.name, $0.title), Completion(String($0.number), $0.title)]
@@ -142,6 +143,7 @@ extension Session {
     }
     if name.contains("/") {
       var parser = Parser(name)
+      // Nothing is completed for what names no object.
       guard let object = try? parser.objectName() else { return nil }
       return try? self.object(object)
     }
@@ -151,6 +153,7 @@ extension Session {
   }
 
   func tableCompletions() -> [Completion] {
+    // Nothing is completed where there is no file.
     ((try? database().tables()) ?? []).map { Completion($0, "table") }
   }
 }

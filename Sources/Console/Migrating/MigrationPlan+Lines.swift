@@ -43,6 +43,7 @@ extension MigrationPlan {
   private func tables(
     _ source: NSManagedObjectModel, _ destination: NSManagedObjectModel
   ) -> [String: String] {
+    // A model without tables has no names of tables to show; the migration itself says why.
     guard wish.type == .sqlite, let old = try? SQLSchema(model: source),
       let new = try? SQLSchema(model: destination)
     else { return [:] }

@@ -129,6 +129,7 @@ enum StoreCounts {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let store = try coordinator.addPersistentStore(
       ofType: type, configurationName: nil, at: url, options: [StoresOwnModelOption: true])
+    // Only a store of another coordinator cannot be removed.
     defer { try? coordinator.remove(store) }
     let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
     context.persistentStoreCoordinator = coordinator

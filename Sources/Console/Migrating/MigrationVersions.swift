@@ -16,6 +16,7 @@ struct MigrationVersions {
         && ["momd", "xcdatamodeld"].contains(target.deletingLastPathComponent().pathExtension)
       ? target.deletingLastPathComponent() : target
     versions = ModelFile.versions(folder).compactMap { url in
+      // A version that cannot be read is no way to go.
       (try? ModelFile.read(url)).map { MigrationRoute.Version(Self.name(url), $0) }
     }
   }
@@ -59,6 +60,7 @@ struct MigrationVersions {
       return .init(found?.name ?? given.name, given.model)
     }
     if let found { return found }
+    // A store that does not tell its model needs one that is given, which the caller says.
     guard wish.type == .sqlite, let database = try? ReadOnlyDatabase(path: copy.path),
       let own = try? StoreModel.read(database, path: wish.store.path), fits(own.model)
     else { return nil }
@@ -113,6 +115,7 @@ struct MigrationVersions {
       folders.append(target.deletingLastPathComponent().deletingLastPathComponent())
     }
     return folders.flatMap { folder in
+      // A folder that cannot be read has no mapping models.
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
       return names.sorted().filter { name in
         MappingModelFile.endings.contains { name.hasSuffix("." + $0) }

@@ -30,6 +30,7 @@ struct ObjectTable {
     }
     var cells = [Cell(text: object.shortName)]
     for attribute in properties.attributes {
+      // Here and below: what cannot be read is told by the context's handler, and shows as nil.
       let cell = Cell(value: try? object.get(attribute.name), attribute)
       cells.append(cell.toldApart(options))
     }

@@ -104,6 +104,7 @@ struct StoreDifferences {
   ) -> [Change] {
     properties.compactMap { property in
       let attribute = property as? NSAttributeDescription
+      // What cannot be read is told by the handlers of the contexts.
       let old = ValueText.text(try? left.get(property.name), attribute)
       let new = ValueText.text(try? right.get(property.name), attribute)
       return old == new

@@ -95,6 +95,7 @@ struct StorePage {
     for object in objects {
       var cells = ["<th scope=\"row\" id=\"\(escape(object.shortName))\">\(object.shortName)</th>"]
       for attribute in properties.attributes {
+        // What cannot be read is told by the context's handler, and shows as nil.
         cells.append(cell(try? object.get(attribute.name), attribute))
       }
       for relationship in properties.relationships {

@@ -159,6 +159,7 @@ extension Session {
     var keys = PredicateKeys(aliases: aliases)
     keys.check(predicate.node, on: entity)
     guard let unknown = keys.unknown else { return }
+    // A predicate that was made elsewhere has no text to point into.
     let pieces = try? PredicateParser.pieces(text.text)
     let place =
       pieces?.place(ofLastKeyIn: unknown.path) ?? pieces?.place(of: .function(unknown.key))

@@ -39,6 +39,7 @@ extension Session {
       return problem
     }
     let name = String(match.output.2)
+    // Here and below: without tables there is nothing to suggest.
     let tables = (try? database.tables()) ?? []
     let wanted: String?
     if match.output.1 == "table" {

@@ -35,6 +35,7 @@ struct StoreCopier {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let store = try coordinator.addPersistentStore(
       ofType: type, configurationName: nil, at: url, options: nil)
+    // Only a store of another coordinator cannot be removed.
     defer { try? coordinator.remove(store) }
     let reading = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     reading.persistentStoreCoordinator = source

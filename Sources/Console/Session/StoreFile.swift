@@ -42,6 +42,7 @@ enum StoreFile {
 
   private static func head(of url: URL) -> Data? {
     guard let file = FileHandle(forReadingAtPath: url.path) else { return nil }
+    // It was only read. A file that cannot be read has no head, and SQLite says why.
     defer { try? file.close() }
     return (try? file.read(upToCount: 16)) ?? Data()
   }

@@ -26,6 +26,7 @@ extension CommandLineTool {
     _ path: String
   ) throws(Problem) -> (NSManagedObjectModel, ModelJSON.Origin?) {
     let url = URL(fileURLWithPath: path)
+    // A file that cannot be read is said by whoever reads it as a model.
     let head = FileHandle(forReadingAtPath: path).flatMap { try? $0.read(upToCount: 15) }
     guard head == Data("SQLite format 3".utf8) else { return (try Session.model(at: url), nil) }
     do {

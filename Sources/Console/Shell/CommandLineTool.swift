@@ -57,6 +57,7 @@ package final class CommandLineTool {
       session.settings.rendering.mode = options.isPlain ? .line : .box
       session.settings.fitScreen(columns: LineEditor.columns)
     }
+    // Without a workbook the commands of chapters say what they miss.
     session.workbook = try? workbookPlace()
   }
 

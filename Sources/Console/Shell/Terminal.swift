@@ -201,6 +201,7 @@ final class Terminal {
     guard session.scenarioName != scenario else { return }
     scenario = session.scenarioName
     guard let file = historyURL(scenario) else { return }
+    // Without the folder no history is kept; nothing else misses it.
     try? FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])

@@ -31,6 +31,7 @@ struct SwiftProgram {
   }
 
   private mutating func add(_ source: String) {
+    // What was no command did nothing.
     guard let command = try? Parser.parse(source) else { return }
     var swift = SwiftText.lines(for: command)
     if command == .tool(.restart) { swift = ["context.reset()"] }

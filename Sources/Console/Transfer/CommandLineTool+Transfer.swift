@@ -79,6 +79,7 @@ extension CommandLineTool {
           : "there is no store at \(path)", kind: .file)
     }
     var type = options.type
+    // A file that cannot be read is said when it is opened.
     if let head = FileHandle(forReadingAtPath: path).flatMap({ try? $0.read(upToCount: 8) }) {
       if head.starts(with: Data("bplist".utf8)) { type = .binary }
       if head.starts(with: Data("<?xml".utf8)) { type = .xml }

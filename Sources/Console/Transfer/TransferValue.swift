@@ -40,6 +40,7 @@ enum TransferValue {
     case (.transformableAttributeType, let undecoded as UndecodedValue):
       return ValueText.text(undecoded.data)
     case (.transformableAttributeType, let value):
+      // A value without stored form shows as none; nothing saved has one.
       let data = try? ValueTransformer.storedData(
         of: value, transformerName: attribute.valueTransformerName)
       return data.map { ValueText.text($0) }
@@ -79,6 +80,7 @@ enum TransferValue {
   ) throws(Problem) -> Any? {
     let object: Any? =
       if let text = given as? String {
+        // Text that is no JSON is no such value, as is said below.
         try? JSONSerialization.jsonObject(with: Data(text.utf8))
       } else {
         given

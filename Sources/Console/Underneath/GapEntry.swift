@@ -82,6 +82,7 @@ struct GapReader {
       let stored = column.flatMap { name in row?[name].map { "\(name) \(RowChanges.text($0))" } }
       let attribute = property as? NSAttributeDescription
       fields.append(
+        // What cannot be read is told by the context's handler.
         GapEntry.Field(
           name: property.name, text: ValueText.text(try? object.get(property.name), attribute),
           isChanged: isChanged, stored: stored))

@@ -128,6 +128,7 @@ struct IndexAdvice {
   private func plan(_ candidate: Candidate) throws -> [String] {
     let columns = candidate.columns.map(\.name).joined(separator: ", ")
     try connection.execute("CREATE INDEX \(Self.name) ON \(candidate.owner.table) (\(columns))")
+    // The index is in a copy that goes.
     defer { try? connection.execute("DROP INDEX \(Self.name)") }
     return try connection.rows("EXPLAIN QUERY PLAN " + sql).compactMap { $0.last?.text }
   }

@@ -32,6 +32,7 @@ extension Session {
     let rows = event.isQuery ? "\(event.rowCount) row\(event.rowCount == 1 ? "" : "s"), " : ""
     let seconds = Double(event.nanoseconds) / 1e9
     sink(.event("sql: \(sql)  -- \(rows)\(Self.secondsText(seconds)) s"))
+    // A statement without a plan, such as a pragma, shows without.
     guard level > 2, event.isQuery, let plan = try? plan(of: sql) else { return }
     for line in plan { sink(.event("plan: \(line)")) }
   }

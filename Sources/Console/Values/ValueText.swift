@@ -98,6 +98,7 @@ enum ObjectLabel {
     let texts = attributes.filter { $0.attributeType == .stringAttributeType }
     let chosen =
       texts.first { $0.name == "name" } ?? texts.first { $0.name == "title" } ?? texts.first
+    // An object that cannot be read has no name to show.
     guard let chosen, let value = try? object.get(chosen.name) else { return nil }
     return value as? String
   }

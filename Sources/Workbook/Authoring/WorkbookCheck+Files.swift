@@ -125,6 +125,7 @@ extension WorkbookCheck {
   }
 
   private func names(in folder: URL) -> [String] {
+    // What is not there is reported by whoever looks for it by name.
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
   }
 

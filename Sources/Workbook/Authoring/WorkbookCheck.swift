@@ -22,6 +22,7 @@ package struct WorkbookCheck: Sendable {
     var chapters = names.isEmpty ? all : []
     var exercises = names.isEmpty ? catalog.exercises : []
     for name in names {
+      // A name that is no exercise's may be a chapter's.
       if let exercise = try? catalog.exercise(name) {
         exercises.append(exercise)
       } else {

@@ -72,6 +72,7 @@ package struct BuiltModules: Sendable {
     let list = folder.appendingPathComponent("libCorebookGrading.\(getpid()).txt")
     let fresh = folder.appendingPathComponent("libCorebookGrading.\(getpid()).so")
     let manager = FileManager.default
+    // What stays has this process's number and harms nobody.
     defer { try? manager.removeItem(at: list) }
     do {
       try objects.map(\.path).joined(separator: "\n").write(
@@ -103,6 +104,7 @@ package struct BuiltModules: Sendable {
   }
 
   static func date(of url: URL) -> Date? {
+    // What is not there has no date.
     let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
     return attributes?[.modificationDate] as? Date
   }

@@ -40,6 +40,7 @@ package final class ClassGrading: Sendable {
   /// The limits, the models, what is given with the exercises, and the library.
   private static func conditions(of grading: ExerciseGrading, _ root: WorkbookRoot) -> String {
     let pristine = PristineFiles(root: root)
+    // Without chapters nothing is given; the catalog of exercises has said so.
     let keys = ((try? root.chapters()) ?? []).map(\.key)
     let given = keys.flatMap { key in
       pristine.files(of: key).map { pristine.folder(of: key).appendingPathComponent($0) }
@@ -154,6 +155,7 @@ package final class ClassGrading: Sendable {
     if known.withLock({ $0[job.key] != nil }) { return }
     let file = memory.appendingPathComponent(job.key + ".json")
     if let kept = FileManager.default.contents(atPath: file.path),
+      // A verdict that cannot be read is found anew.
       let verdict = try? JSONDecoder().decode(Verdict.self, from: kept)
     {
       known.withLock { $0[job.key] = verdict }
@@ -161,6 +163,7 @@ package final class ClassGrading: Sendable {
     }
     let verdict = try fresh(job.data, job.exercise)
     known.withLock { $0[job.key] = verdict }
+    // What is not remembered is graded again next time.
     try? JSONEncoder().encode(verdict).write(to: file, options: .atomic)
   }
 

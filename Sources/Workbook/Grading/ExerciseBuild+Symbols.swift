@@ -38,6 +38,7 @@ extension ExerciseBuild {
     let cache = modules.folder.appendingPathComponent("grading-cache/symbols", isDirectory: true)
     let file = cache.appendingPathComponent(
       "\(exercise.id)-\(Fingerprint.of(Data(prints.joined().utf8)))")
+    // What is not remembered is asked anew.
     if let kept = try? String(contentsOf: file, encoding: .utf8) {
       return Set(kept.split(separator: "\n").map(String.init))
     }
