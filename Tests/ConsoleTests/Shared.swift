@@ -66,7 +66,15 @@ enum Program {
 
 /// Folders for a test's files.
 enum Scratch {
+  /// What tests leave in caches is not left in the home of whoever runs them.
+  private static let caches: Void = {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("console-tests-caches")
+    setenv("XDG_CACHE_HOME", folder.path, 1)
+  }()
+
   static func folder() throws -> URL {
+    _ = caches
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("console-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

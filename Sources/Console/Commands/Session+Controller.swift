@@ -19,7 +19,7 @@ final class Controllers {
 }
 
 extension Session {
-  /// `controller ENTITY [where P] [order by …] [sections KEY] [as NAME]`
+  /// `controller ENTITY [where P] [order by …] [sections KEY] [cache NAME] [as NAME]`
   func watch(_ command: ControllerCommand) throws {
     let entity = try entity(command.entity)
     guard !command.orderings.isEmpty else {
@@ -32,14 +32,22 @@ extension Session {
     if let key = command.sectionKey { try checkKeyPath(key, on: entity) }
     let controller = NSFetchedResultsController(
       fetchRequest: request, managedObjectContext: try context(),
-      sectionNameKeyPath: command.sectionKey?.text, cacheName: nil)
+      sectionNameKeyPath: command.sectionKey?.text, cacheName: command.cacheName?.text)
     let watcher = ControllerWatcher(
       name: command.name?.text ?? controllers.nextName, controller: controller
     )
+    // A person's chapters keep their things together.
+    if command.cacheName != nil, let home = workbook?.home {
+      SectionCaches.shared.folder = home.appendingPathComponent("caches", isDirectory: true)
+    }
     try controller.performFetch()
     controllers.add(watcher)
     let count = controller.fetchedObjects?.count ?? 0
-    acknowledge("\(watcher.name): \(count) object\(count == 1 ? "" : "s")")
+    var text = "\(watcher.name): \(count) object\(count == 1 ? "" : "s")"
+    if command.cacheName != nil {
+      text += controller.isFromCache ? ", sections from the cache" : ", sections computed"
+    }
+    acknowledge(text)
   }
 
   /// `fetched NAME.property`

@@ -108,7 +108,7 @@ struct FetchCompletion {
         ["where"], ["order", "by"], ["limit"], ["offset"], ["select"], ["distinct"],
         ["group", "by"], ["having"], ["only"], ["prefetch"], ["batch"], ["as"],
       ]
-    case "controller": [["where"], ["order", "by"], ["sections"], ["as"]]
+    case "controller": [["where"], ["order", "by"], ["sections"], ["cache"], ["as"]]
     case "batch": [["set"], ["where"]]
     default: [["where"]]
     }
@@ -142,7 +142,7 @@ struct FetchCompletion {
     case "select": return items == 0 ? keys + Self.functions : nextClauses
     case "prefetch": return items == 0 ? relationships : nextClauses
     case "set", "sections": return items == 0 ? keys : nextClauses
-    case "limit", "offset", "batch", "as": return items == 0 ? [] : nextClauses
+    case "limit", "offset", "batch", "cache", "as": return items == 0 ? [] : nextClauses
     default: return nextClauses
     }
   }

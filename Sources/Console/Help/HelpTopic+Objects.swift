@@ -79,8 +79,9 @@ extension HelpTopic {
       example: "fetched celtics.wPlayers\nfetched celtics.wPlayers", setting: .teams),
     HelpTopic(
       "controller",
-      "controller ENTITY [where PREDICATE] order by KEY [sections KEY] [as NAME]",
-      "a fetched results controller: its events print after each command",
+      "controller ENTITY [where PREDICATE] order by KEY [sections KEY] [cache NAME] [as NAME]",
+      "a fetched results controller: its events print after each command; with a cache, the sections\n"
+        + "are kept for the next start",
       example: "controller Person order by name as list\ninsert Person name=\"Ann\""),
     HelpTopic("let", "let NAME = value", "gives a value a name", example: "let limit = 3"),
   ]

@@ -57,5 +57,6 @@ package struct ControllerCommand: Sendable, Equatable {
   package var predicate: PredicateText?
   package var orderings: [Ordering] = []
   package var sectionKey: Spelled?
+  package var cacheName: Spelled?
   package var name: Spelled?
 }

@@ -76,7 +76,7 @@ extension Parser {
 
   mutating func controllerCommand() throws(Problem) -> ControllerCommand {
     var controller = ControllerCommand(entity: try name("the name of an entity"))
-    let clauses = ["where", "order", "sections", "as"]
+    let clauses = ["where", "order", "sections", "cache", "as"]
     while peek().kind != .end {
       let token = peek()
       guard case .word(let word) = token.kind, clauses.contains(word) else {
@@ -92,6 +92,9 @@ extension Parser {
       case "sections":
         advance()
         controller.sectionKey = try keyPath("a key to make sections by")
+      case "cache":
+        advance()
+        controller.cacheName = try name("a name for the cache")
       default:
         controller.name = try optionalName()
       }

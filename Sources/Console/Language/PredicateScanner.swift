@@ -39,7 +39,7 @@ struct PredicateScanner {
   /// Words that begin the next clause of a command.
   static let clauseWords: Set<String> = [
     "where", "order", "limit", "offset", "select", "distinct", "only", "prefetch", "batch", "as",
-    "group", "having", "sections",
+    "group", "having", "sections", "cache",
   ]
 
   private mutating func step() -> Bool {

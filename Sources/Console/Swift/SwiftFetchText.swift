@@ -21,12 +21,13 @@ enum SwiftFetchText {
   /// A fetched results controller.
   static func lines(for controller: ControllerCommand) -> [String] {
     let sections = controller.sectionKey.map { SwiftText.quoted($0.text) } ?? "nil"
+    let cache = controller.cacheName.map { SwiftText.quoted($0.text) } ?? "nil"
     let name = controller.name.map { SwiftName.of($0.text) } ?? "controller"
     return request(controller.entity, "request", controller.predicate)
       + sorting(controller.orderings) + [
         "let \(name) = NSFetchedResultsController(",
         "  fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: \(sections),",
-        "  cacheName: nil)", "try \(name).performFetch()",
+        "  cacheName: \(cache))", "try \(name).performFetch()",
       ]
   }
 

@@ -24,6 +24,7 @@ extension FetchedResults {
         let names = known.names
         let divided = ResultSection.divide(found, sectionNameKeyPath) { names[$0] }
         try ResultSection.checkOrder(divided)
+        isFromCache = true
         return (found, divided)
       }
     }

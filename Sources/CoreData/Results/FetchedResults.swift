@@ -10,6 +10,8 @@ final class FetchedResults {
   private(set) var sections: [ResultSection]?
   private var pieces = FetchPieces()
   private var cache: SectionCache?
+  /// Whether the sections were known from the cache.
+  var isFromCache = false
   /// What the request said when the cache's name was first used for it.
   var fingerprintUsed: String?
   private(set) weak var delegate: (any NSFetchedResultsControllerDelegate)?
@@ -63,6 +65,7 @@ final class FetchedResults {
         SectionCache($0, context, request, sectionNameKeyPath: sectionNameKeyPath)
       }
     cache?.isTracked = delegate != nil
+    isFromCache = false
     let (found, divided) = try cache.map { try divide(request, with: $0) } ?? divide(request)
     self.pieces = pieces
     objects = found

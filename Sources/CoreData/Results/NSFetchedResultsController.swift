@@ -98,6 +98,9 @@ open class NSFetchedResultsController<ResultType>: NSObject {
   /// The cache's name.
   public var cacheName: String? { results.cacheName }
 
+  /// Whether the sections of the last fetch were known from the cache.
+  package final var isFromCache: Bool { results.isFromCache }
+
   /// Deletes a cache's files, and lets controllers go on with a changed request.
   ///
   /// - Parameter name: the cache's name; nil for all caches of the program.

@@ -2,7 +2,7 @@
 struct PredicateSampler<Source: RandomNumberGenerator> {
   var source: Source
 
-  private let texts = ["Anna", "anna", "b", "A", "ärger", "Arger", "", "a*b", "zoe", "x'y"]
+  let texts = ["Anna", "anna", "b", "A", "ärger", "Arger", "", "a*b", "zoe", "x'y"]
 
   mutating func pick<Value>(_ values: [Value]) -> Value {
     values[Int.random(in: 0..<values.count, using: &source)]
@@ -18,16 +18,17 @@ struct PredicateSampler<Source: RandomNumberGenerator> {
       return "(\(left) \(pick(["AND", "OR"])) \(right))"
     }
     if depth > 0, chance(8) { return "NOT (\(predicate(entity, depth: depth - 1)))" }
+    if chance(4) { return rarer(entity, depth) }
     return entity == "Department" ? department(depth) : employee(prefix: "", depth)
   }
 
-  private mutating func string() -> String {
+  mutating func string() -> String {
     "'" + pick(texts).replacing("'", with: "\\'") + "'"
   }
 
-  private mutating func number() -> String { pick(["0", "1", "3", "5", "2.5", "-0.5", "7"]) }
+  mutating func number() -> String { pick(["0", "1", "3", "5", "2.5", "-0.5", "7"]) }
 
-  private mutating func order() -> String {
+  mutating func order() -> String {
     pick(["==", "<", "<=", ">", ">=", "!="])
   }
 
@@ -92,7 +93,7 @@ struct PredicateSampler<Source: RandomNumberGenerator> {
     ])
   }
 
-  private mutating func fold() -> String { pick(["", "", "[c]", "[d]", "[cd]"]) }
+  mutating func fold() -> String { pick(["", "", "[c]", "[d]", "[cd]"]) }
 
   // MARK: To-many
 

@@ -57,6 +57,7 @@ final class FetchedResultsControllerTests: XCTestCase {
         TestModel.attribute("salary", .integer32AttributeType),
       ])
     stack = try Stack(TestModel.model([person]))
+    SectionCaches.shared.folder = stack.folder.appendingPathComponent("caches")
     for (name, team) in [("Carol", "Sales"), ("Alice", "Engineering"), ("Bob", "Engineering")] {
       _ = stack.insert("Person", ["name": name, "team": team])
     }
@@ -72,6 +73,7 @@ final class FetchedResultsControllerTests: XCTestCase {
 
   override func tearDown() {
     controller = nil
+    SectionCaches.shared.folder = SectionCacheFolder.standard.url
     stack = nil
   }
 

@@ -34,6 +34,7 @@ final class FetchedResultsFollowingTests: XCTestCase {
 
   override func setUpWithError() throws {
     garage = try Garage()
+    SectionCaches.shared.folder = garage.folder.appendingPathComponent("caches")
     for (vin, stars) in [("a", 1), ("b", 1), ("c", 2)] {
       garage.insert("Car", ["vin": vin, "stars": stars])
     }
@@ -49,6 +50,7 @@ final class FetchedResultsFollowingTests: XCTestCase {
 
   override func tearDown() {
     controller = nil
+    SectionCaches.shared.folder = SectionCacheFolder.standard.url
     garage = nil
   }
 

@@ -13,11 +13,14 @@ struct SectionCacheFolder {
 
   /// `$XDG_CACHE_HOME/PROGRAM/FetchedResults`, or `~/.cache/PROGRAM/FetchedResults`.
   static var standard: SectionCacheFolder {
+    let environment = ProcessInfo.processInfo.environment
     let base: URL
-    if let home = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"], home.hasPrefix("/") {
-      base = URL(fileURLWithPath: home, isDirectory: true)
+    if let caches = environment["XDG_CACHE_HOME"], caches.hasPrefix("/") {
+      base = URL(fileURLWithPath: caches, isDirectory: true)
     } else {
-      base = FileManager.default.homeDirectoryForCurrentUser
+      let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        .map { URL(fileURLWithPath: $0, isDirectory: true) }
+      base = (home ?? FileManager.default.homeDirectoryForCurrentUser)
         .appendingPathComponent(".cache", isDirectory: true)
     }
     let program = ProcessInfo.processInfo.processName

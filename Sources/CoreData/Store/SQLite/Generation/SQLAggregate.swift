@@ -44,6 +44,15 @@ enum SQLAggregate: String {
     }
   }
 
+  /// The function of values of a kind: decimals are kept as doubles and added as decimals.
+  func name(for kind: SQLKind) -> String {
+    switch self {
+    case .sum where kind == .decimal: SQLFunctionName.decimalSum.rawValue
+    case .average where kind == .decimal: SQLFunctionName.decimalAverage.rawValue
+    default: rawValue
+    }
+  }
+
   /// Whether it is 0 of no values, where SQL has NULL.
   var isZeroOfNothing: Bool { self == .sum || self == .average }
 }

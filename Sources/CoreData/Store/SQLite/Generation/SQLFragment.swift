@@ -7,6 +7,29 @@ package struct SQLFragment: Sendable, Equatable, ExpressibleByStringInterpolatio
   package private(set) var bindings: [SQLiteValue]
   /// Whether it is a condition that is never NULL.
   private(set) var isCertain = false
+  /// A condition without the parentheses around it, and the word that joins its parts.
+  private(set) var chain: Chain?
+  /// What stands within the parentheses of a compound.
+  final class Chain: Sendable {
+    let content: SQLFragment
+    let word: String
+
+    init(_ content: SQLFragment, _ word: String) {
+      self.content = content
+      self.word = word
+    }
+  }
+
+  package static func == (left: SQLFragment, right: SQLFragment) -> Bool {
+    left.sql == right.sql && left.bindings == right.bindings && left.isCertain == right.isCertain
+  }
+
+  /// A compound: the parts between parentheses, joined by AND or OR.
+  static func compound(_ content: SQLFragment, _ word: String) -> SQLFragment {
+    var made: SQLFragment = "(\(content))"
+    made.chain = Chain(content, word)
+    return made
+  }
 
   package init(sql: String = "", _ bindings: [SQLiteValue] = []) {
     self.sql = sql
@@ -38,8 +61,15 @@ package struct SQLFragment: Sendable, Equatable, ExpressibleByStringInterpolatio
     return text.certain
   }
 
+  /// The same with as few parentheses and words before them as can be.
+  var negatedBriefly: SQLFragment {
+    if sql.hasPrefix("NOT EXISTS (") || sql.hasPrefix("EXISTS (") { return negated }
+    return ("(\(chain?.content ?? self)) IS NOT 1" as SQLFragment).certain
+  }
+
   mutating func append(_ other: SQLFragment) {
     isCertain = false
+    chain = nil
     sql += other.sql
     bindings += other.bindings
   }

@@ -20,6 +20,12 @@ package enum SQLFunctionName: String, CaseIterable, Sendable {
   case call = "corebook_call"
   /// The same for functions whose result is another each time.
   case callOnce = "corebook_call_each"
+  /// The same with decimals, which a store keeps as doubles: 0.1 + 0.2 is 0.3.
+  case callDecimal = "corebook_decimal"
+  /// An aggregate: the sum of decimals.
+  case decimalSum = "corebook_decimal_sum"
+  /// An aggregate: the mean of decimals.
+  case decimalAverage = "corebook_decimal_avg"
   /// `(base64)`: bytes.
   case bytes = "corebook_bytes"
   /// An aggregate: the middle value.
@@ -80,9 +86,17 @@ extension SQLiteConnection {
     try registerAggregate(SQLFunctionName.deviation.rawValue) { values in
       try SQLFunctions.aggregate("stddev:", values)
     }
-    for name in [SQLFunctionName.call, .callOnce] {
+    for (name, function) in [(SQLFunctionName.decimalSum, "sum:"), (.decimalAverage, "average:")] {
+      try registerAggregate(name.rawValue) { values in
+        // Nothing of nothing, as the aggregates of SQL.
+        values.allSatisfy(\.isNull)
+          ? .null : try SQLFunctions.aggregate(function, values, isDecimal: true)
+      }
+    }
+    for name in [SQLFunctionName.call, .callOnce, .callDecimal] {
       try registerFunction(
-        name.rawValue, argumentCount: -1, isDeterministic: name == .call, SQLFunctions.call)
+        name.rawValue, argumentCount: -1, isDeterministic: name != .callOnce
+      ) { try SQLFunctions.call($0, isDecimal: name == .callDecimal) }
     }
     for name in SQLCollationName.allCases {
       try registerCollation(name.rawValue) { left, right in
@@ -113,21 +127,23 @@ private enum SQLFunctions {
   }
 
   /// A built-in function of expressions, with the values as SQL has them.
-  static func call(_ arguments: SQLiteArguments) throws -> SQLiteValue {
-    let values = (1..<arguments.count).map { value(arguments[$0]) }
+  static func call(_ arguments: SQLiteArguments, isDecimal: Bool) throws -> SQLiteValue {
+    let values = (1..<arguments.count).map { value(arguments[$0], isDecimal) }
     return try value(PredicateFunction.call(arguments.string(at: 0), values))
   }
 
   /// A function of the values of a group.
-  static func aggregate(_ name: String, _ values: [SQLiteValue]) throws -> SQLiteValue {
-    try value(PredicateFunction.call(name, [.array(values.map { value($0) })]))
+  static func aggregate(
+    _ name: String, _ values: [SQLiteValue], isDecimal: Bool = false
+  ) throws -> SQLiteValue {
+    try value(PredicateFunction.call(name, [.array(values.map { value($0, isDecimal) })]))
   }
 
-  private static func value(_ value: SQLiteValue) -> PredicateValue {
+  private static func value(_ value: SQLiteValue, _ isDecimal: Bool) -> PredicateValue {
     switch value {
     case .null: .null
     case .integer(let number): .int(number)
-    case .real(let number): .double(number)
+    case .real(let number): isDecimal ? .decimal(StoredDecimal.value(number)) : .double(number)
     case .text(let text): .string(text)
     case .blob(let data): .data(data)
     }

@@ -16,6 +16,8 @@ struct SQLScope {
   let alias: String
   let entity: NSEntityDescription
   let layout: SQLEntity
+  /// Whether it may be that there is no row: beyond a to-one relationship.
+  var isOptional = false
 
   /// A column of the table.
   func column(_ name: String) -> SQLFragment { SQLFragment(sql: "\(alias).\(name)") }
@@ -67,6 +69,9 @@ struct SQLCollection {
   var isDistinct: Bool
   /// Whether one member may appear several times in the rows.
   var repeatsMembers: Bool
+  /// The key of the object that has the collection, if that object may be missing: then there is no
+  /// collection, which is not the same as an empty one.
+  var owning: SQLFragment?
   /// The key path, for messages.
   let label: String
 

@@ -27,7 +27,7 @@ struct SQLStatement {
     offset = pieces.fetchOffset
     if let numbers = Self.numbers(root, pieces.includesSubentities) { conditions.append(numbers) }
     if let predicate = pieces.predicate {
-      let condition = try writer.condition(predicate.nodeInCompound, environment)
+      let condition = try writer.wholeCondition(predicate.nodeInCompound, environment)
       if condition.sql != "1" { conditions.append(condition) }
     }
   }

@@ -15,7 +15,8 @@ extension SQLWriter {
     select.from = source
     return SQLCollection(
       scope: scope, conditions: [tie], value: nil, isDistinct: !relationship.isOrdered,
-      repeatsMembers: false, label: label.joined(separator: "."))
+      repeatsMembers: false, owning: owner.isOptional ? owner.column("Z_PK") : nil,
+      label: label.joined(separator: "."))
   }
 
   /// The destination table of a to-many relationship, how it is read, and the condition that ties
@@ -87,7 +88,7 @@ extension SQLWriter {
     }
     return SQLCollection(
       scope: scope, conditions: collection.conditions, value: nil, isDistinct: true,
-      repeatsMembers: true, label: collection.label)
+      repeatsMembers: true, owning: collection.owning, label: collection.label)
   }
 
   // MARK: Operators
@@ -132,8 +133,11 @@ extension SQLWriter {
         collection.repeatsMembers
         ? "COUNT(DISTINCT \(collection.scope.column("Z_PK")))" : "COUNT(*)"
     }
-    var operand = SQLOperand("(\(collection.select(what)))", .integer)
-    if collection.value == nil { operand.existence = collection.exists() }
+    let number: SQLFragment = "(\(collection.select(what)))"
+    var operand = SQLOperand(number.unlessMissing(collection.owning), .integer)
+    if collection.value == nil, collection.owning == nil {
+      operand.existence = collection.exists()
+    }
     return operand
   }
 
@@ -146,7 +150,7 @@ extension SQLWriter {
     if let why = function.refusal(of: value.kind) {
       throw SQLGenerationError.unsupported(label, why: why)
     }
-    let name = function.rawValue
+    let name = function.name(for: value.kind)
     let isFlat = !collection.repeatsMembers && (collection.value == nil || !isOfObjects)
     let inner: SQLFragment
     if isFlat {
@@ -157,13 +161,17 @@ extension SQLWriter {
         "DISTINCT \(collection.member.fragment) AS k, \(value.fragment) AS v")
       inner = "SELECT \(raw: name)(v) FROM (\(members))"
     }
-    return SQLOperand(
-      function.isZeroOfNothing ? "COALESCE((\(inner)), 0)" : "(\(inner))",
-      function.kind(of: value.kind))
+    let result: SQLFragment =
+      function.isZeroOfNothing
+      ? ("COALESCE((\(inner)), 0)" as SQLFragment).unlessMissing(collection.owning) : "(\(inner))"
+    return SQLOperand(result, function.kind(of: value.kind))
   }
 
-  /// The aggregate that a function such as `max:` is of a to-many path.
+  /// The aggregate that a function such as `max:` is of a to-many path. Unlike a collection operator, which
+  /// is a key and gives nil for nil, a function takes nil for no members.
   func aggregate(_ function: SQLAggregate, of collection: SQLCollection) throws -> SQLOperand {
+    var collection = collection
+    collection.owning = nil
     if function == .count { return count(collection) }
     return try aggregate(function, collection.member, collection, false, collection.label)
   }
@@ -172,4 +180,12 @@ extension SQLWriter {
 extension SQLCollection {
   /// The table of the objects that further keys start from; nil when the values are no objects.
   var owner: SQLScope? { value == nil ? scope : value?.scope }
+}
+
+extension SQLFragment {
+  /// The value of something that an object has, nil where the object is missing.
+  fileprivate func unlessMissing(_ key: SQLFragment?) -> SQLFragment {
+    guard let key else { return self }
+    return "CASE WHEN \(key) IS NOT NULL THEN \(self) END"
+  }
 }

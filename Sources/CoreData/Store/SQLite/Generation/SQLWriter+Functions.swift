@@ -122,7 +122,7 @@ extension SQLWriter {
       throw unsupported(node, "it works on collections in memory only")
     }
     let kind = try resultKind(call, arguments)
-    if let sign = Self.infix[call.name] {
+    if kind != .decimal, let sign = Self.infix[call.name] {
       return SQLOperand(infix(sign, arguments, kind), kind)
     }
     if call.name == "modulus:by:", arguments.allSatisfy({ $0.kind == .integer }) {
@@ -130,7 +130,8 @@ extension SQLWriter {
     }
     if call.name == "onesComplement:" { return SQLOperand("(~\(arguments[0].fragment))", kind) }
     let list = ([SQLFragment.bound(.text(call.name))] + arguments.map(\.fragment)).joined(", ")
-    let name = call.name.hasPrefix("random") ? SQLFunctionName.callOnce : .call
+    let name: SQLFunctionName =
+      call.name.hasPrefix("random") ? .callOnce : kind == .decimal ? .callDecimal : .call
     return SQLOperand("\(raw: name.rawValue)(\(list))", kind)
   }
 

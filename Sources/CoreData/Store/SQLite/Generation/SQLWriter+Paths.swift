@@ -143,7 +143,8 @@ extension SQLWriter {
   ) throws -> SQLScope {
     let key = "\(scope.alias).\(relationship.name)"
     if let known = scope.select.joined[key] { return known }
-    let joined = try self.scope(try destination(relationship), in: scope.select)
+    var joined = try self.scope(try destination(relationship), in: scope.select)
+    joined.isOptional = true
     scope.select.from.append(
       SQLFragment(
         sql: " LEFT JOIN \(joined.layout.table) \(joined.alias) "

@@ -12,7 +12,13 @@ struct SQLWriter {
   private final class State {
     var nextAlias = 0
     var notes: [String] = []
+    /// Whether conditions stand so deep in each other that SQLite's parser must be spared.
+    var isDeep = false
   }
+
+  /// Above this height of a predicate parentheses are counted: SQLite's parser has a stack of a hundred
+  /// places, and a condition in a condition takes up to three.
+  private static let sparingHeight = 20
 
   init(schema: SQLSchema, isStrict: Bool) {
     self.schema = schema
@@ -54,6 +60,12 @@ struct SQLWriter {
 
   private static let longestChain = 200
 
+  /// A whole predicate as a condition.
+  func wholeCondition(_ node: PredicateNode, _ env: SQLEnvironment) throws -> SQLFragment {
+    state.isDeep = node.height > Self.sparingHeight
+    return try condition(node, env)
+  }
+
   /// A predicate as a condition, in parentheses where it needs them.
   func condition(_ node: PredicateNode, _ env: SQLEnvironment) throws -> SQLFragment {
     switch node {
@@ -64,7 +76,9 @@ struct SQLWriter {
       return try none(comparison, env)
     // Two negations are none, and levels of parentheses are few in SQLite.
     case .not(.not(let part)): return try condition(part, env.asInMemory)
-    case .not(let part): return try condition(part, env.asInMemory).negated
+    case .not(let part):
+      let inner = try condition(part, env.asInMemory)
+      return state.isDeep ? inner.negatedBriefly : inner.negated
     case .comparison(let comparison): return try condition(comparison, env)
     case .block(let block):
       throw SQLGenerationError.unsupported(block.label, why: "a block cannot run inside SQLite")
@@ -76,6 +90,7 @@ struct SQLWriter {
   ) throws -> SQLFragment {
     var conditions = try parts.map { try condition($0, env) }
     let isCertain = conditions.allSatisfy(\.isCertain)
+    if state.isDeep { conditions = Self.flattened(conditions, parts, word) }
     // SQLite allows expressions of 1000 levels, and a chain has a level for each link.
     while conditions.count > Self.longestChain {
       conditions = stride(from: 0, to: conditions.count, by: Self.longestChain).map { start in
@@ -87,8 +102,25 @@ struct SQLWriter {
     case 0: return empty
     case 1: return isCertain ? conditions[0].certain : conditions[0]
     default:
-      let chain: SQLFragment = "(\(conditions.joined(word)))"
+      let chain = SQLFragment.compound(conditions.joined(word), word)
       return isCertain ? chain.certain : chain
+    }
+  }
+
+  /// The same conditions so that SQLite can read them: its parser has a stack of a hundred places, and what
+  /// stands before an open parenthesis keeps its places until it is closed. So the deepest comes first, and
+  /// an AND within an OR needs no parentheses. (AND and OR do not mind the order.)
+  private static func flattened(
+    _ conditions: [SQLFragment], _ parts: [PredicateNode], _ word: String
+  ) -> [SQLFragment] {
+    let heights = parts.map(\.height)
+    let order = conditions.indices.sorted { (heights[$1], $0) < (heights[$0], $1) }
+    return order.map { place in
+      let condition = conditions[place]
+      guard let chain = condition.chain, chain.word == word || word == " OR " else {
+        return condition
+      }
+      return chain.content
     }
   }
 
@@ -97,6 +129,17 @@ struct SQLWriter {
     case .direct: return try direct(comparison, env)
     case .any: return try any(comparison, env)
     case .all: return try all(comparison, env)
+    }
+  }
+}
+
+extension PredicateNode {
+  /// How many compounds stand in each other.
+  fileprivate var height: Int {
+    switch self {
+    case .and(let parts), .or(let parts): 1 + (parts.map(\.height).max() ?? 0)
+    case .not(let part): 1 + part.height
+    case .comparison, .constant, .block: 0
     }
   }
 }
