@@ -249,7 +249,8 @@ final class SQLGeneratorTests: XCTestCase {
   func testArithmeticAndFunctions() throws {
     try assertWhere("salary + 1 > 5", sql: "(t0.ZSALARY + ?) > ?", [1, 5])
     try assertWhere("salary * (2 + 3) > 5", sql: "(t0.ZSALARY * ?) > ?", [5, 5])
-    try assertWhere("bonus / 2 > 5", sql: "(CAST(t0.ZBONUS AS REAL) / ?) > ?", [2, 5])
+    try assertWhere(
+      "bonus / 2 > 5", sql: "corebook_decimal(?, t0.ZBONUS, ?) > ?", ["divide:by:", 2, 5])
     try assertWhere("salary %% 2 == 0", sql: "(t0.ZSALARY % ?) = ?", [2, 0])
     try assertWhere(
       "uppercase:(name) == 'A'", sql: "corebook_call(?, t0.ZNAME) = ?", ["uppercase:", "A"])

@@ -142,7 +142,8 @@ private enum SQLFunctions {
   private static func value(_ value: SQLiteValue, _ isDecimal: Bool) -> PredicateValue {
     switch value {
     case .null: .null
-    case .integer(let number): .int(number)
+    // Whole decimals are stored as integers.
+    case .integer(let number): isDecimal ? .decimal(Decimal(number)) : .int(number)
     case .real(let number): isDecimal ? .decimal(StoredDecimal.value(number)) : .double(number)
     case .text(let text): .string(text)
     case .blob(let data): .data(data)
