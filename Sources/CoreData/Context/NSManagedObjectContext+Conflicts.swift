@@ -2,6 +2,18 @@ import Foundation
 
 /// Conflicts that a save met: rows that others changed meanwhile.
 extension NSManagedObjectContext {
+  /// Whether the row of an object has changed since the object knew it; if so, the object is marked
+  /// changed, so that the next save meets the conflict.
+  ///
+  /// - Parameter object: an object of this context.
+  public final func detectConflicts(for object: NSManagedObject) {
+    guard object.context === self, object.pk > 0, object.flags.isDisjoint(with: .pending) else {
+      return
+    }
+    noteUpdate(object)
+    checkedForConflicts.append(object)
+  }
+
   /// Lets the merge policy settle conflicts, so that the save can be tried again.
   ///
   /// - Throws: what the policy throws; for the default one 133020 with the conflicts.

@@ -48,14 +48,17 @@ extension NSManagedObjectContext {
     event.changes.append(.order(object, slot: property.slot, old: old))
   }
 
-  /// The properties of an object that changed in the current event, with their former values.
+  /// The stored properties of an object that changed since the last announcement, with their former
+  /// values. While an event is announced it still counts.
   final func valuesBeforeEvent(of object: NSManagedObject) -> [String: Any?] {
     var values: [String: Any?] = [:]
     var members: [Int: [NSManagedObject]] = [:]
-    for change in event.changes.reversed() where change.object === object {
+    let changes = event.changes.reversed().filter { $0.object === object }
+    for change in changes + announcedEvent.changes(of: object) {
       switch change {
       case .value(_, let slot, let old):
         let property = object.layout.properties[slot]
+        if property.isTransient { continue }
         values[property.name] = .some(boxed(old, property, of: object))
       case .member(_, let slot, let member, let added, let index):
         var list = members[slot] ?? object.toManyMembers(object.layout.properties[slot])
@@ -105,6 +108,8 @@ extension NSManagedObjectContext {
       object.recordedSlots = 0
     }
     registerUndo(of: ended)
+    announcedEvent = AnnouncedEvent(ended.changes)
     announceChange(ended)
+    announcedEvent = AnnouncedEvent([])
   }
 }

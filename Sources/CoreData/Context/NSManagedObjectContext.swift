@@ -17,6 +17,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// What happened since changes were last processed.
   @exclusivity(unchecked)
   final var event = ContextEvent()
+  /// The event whose announcement is under way.
+  final var announcedEvent = AnnouncedEvent([])
   final let registry = Registry()
   /// What those hold who do not keep the context alive.
   final let ownReference = ContextReference()

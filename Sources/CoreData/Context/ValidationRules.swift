@@ -13,11 +13,15 @@ package enum ValidationRules {
   }
 
   /// Checks every property of an object that can fail. An object whose class overrides a hook is asked
-  /// property by property through `validateValue(_:forKey:)`.
+  /// property by property through `validateValue(_:forKey:)`, to-manies aside that nobody has looked
+  /// at: a save is no reason to bring them in.
   static func checkAll(_ object: NSManagedObject) throws {
     let isHooked = object.flags.contains(.hooked)
     var failures: [any Error] = []
     for property in isHooked ? object.layout.properties : object.layout.validated {
+      if isHooked && property.kind.isToMany && !mayFail(property) && isUntouched(property, object) {
+        continue
+      }
       if isHooked && property.kind != .fetched {
         do {
           var value = object.value(forKey: property.name)
@@ -28,6 +32,12 @@ package enum ValidationRules {
       }
     }
     try raise(failures)
+  }
+
+  /// Whether a to-many is still a fault without unsaved changes.
+  private static func isUntouched(_ property: PropertyLayout, _ object: NSManagedObject) -> Bool {
+    guard let state = object.relationIfTouched(property) else { return object.row != nil }
+    return !state.isLoaded && !state.hasChanges
   }
 
   /// Checks one proposed value.

@@ -62,10 +62,15 @@ extension NSManagedObject {
     case .fetched: throw .readOnly(property: key, entity: layout.name)
     case .composite: try setComposite(value, property, primitive: true)
     case .toOne:
-      let partner = SlotValue.unwrapped(value) as? NSManagedObject
-      setPrimitive(
-        partner.map { .object(ObjectKey(entity: $0.layout.number, pk: $0.pk)) } ?? .null,
-        slot: property.slot)
+      guard let value = SlotValue.unwrapped(value) else {
+        setPrimitive(.null, slot: property.slot)
+        return
+      }
+      guard let partner = value as? NSManagedObject else {
+        throw .unacceptableType(
+          property: key, wanted: property.destination?.name ?? "", value: value)
+      }
+      setPrimitive(.object(partner.ownKey), slot: property.slot)
     case .toMany, .orderedToMany:
       let unwrapped = SlotValue.unwrapped(value)
       guard let members = Self.members(in: unwrapped) else {

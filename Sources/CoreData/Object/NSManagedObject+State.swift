@@ -50,7 +50,7 @@ extension NSManagedObject {
   public func changedValues() -> [String: Any] {
     var values: [String: Any] = [:]
     // A primitive write to an object without unsaved work is no change (case B046).
-    guard !flags.contains(.fault), hasChanges else { return values }
+    guard hasChanges else { return values }
     for slot in changedSlots() {
       let property = layout.properties[slot]
       if flags.contains(.inserted) && slotValue(slot).isNull { continue }
@@ -64,8 +64,10 @@ extension NSManagedObject {
     return values
   }
 
-  /// The properties changed since the last event was processed, by key, with the values they had
-  /// before; `NSNull` for none (NSManagedObject.h).
+  /// The stored properties changed since changes were last announced, by key, with the values they had
+  /// before; `NSNull` for none (NSManagedObject.h). Who hears of
+  /// `NSManagedObjectContextObjectsDidChange` gets those of the event that is announced (Apple's
+  /// documentation: “since the last posting”).
   public func changedValuesForCurrentEvent() -> [String: Any] {
     guard let context else { return [:] }
     return context.valuesBeforeEvent(of: self).mapValues { $0 ?? NSNull() }

@@ -48,6 +48,14 @@ extension NSSet {
   }
 }
 
+extension NSMutableSet {
+  /// Keeps the members that fulfil a predicate.
+  /// - Parameter predicate: the condition.
+  public func filter(using predicate: NSPredicate) {
+    for member in allObjects where !predicate.evaluate(with: member) { remove(member) }
+  }
+}
+
 extension NSOrderedSet {
   /// The members that fulfil a predicate, in their order.
   /// - Parameter predicate: the condition.
@@ -59,5 +67,24 @@ extension NSOrderedSet {
   /// - Parameter sortDescriptors: the descriptors.
   public func sortedArray(using sortDescriptors: [NSSortDescriptor]) -> [Any] {
     NSArray(array: array).sortedArray(using: sortDescriptors)
+  }
+}
+
+extension NSMutableOrderedSet {
+  /// Keeps the members that fulfil a predicate.
+  /// - Parameter predicate: the condition.
+  public func filter(using predicate: NSPredicate) {
+    for member in array where !predicate.evaluate(with: member) { remove(member) }
+  }
+
+  /// Puts the members in the order of sort descriptors, equal ones in the order they had.
+  /// - Parameter sortDescriptors: the descriptors.
+  public func sort(using sortDescriptors: [NSSortDescriptor]) {
+    let sorted = NSOrderedSet(array: sortedArray(using: sortDescriptors))
+    sort { left, right in
+      let (first, second) = (sorted.index(of: left), sorted.index(of: right))
+      return first == second
+        ? .orderedSame : first < second ? .orderedAscending : .orderedDescending
+    }
   }
 }

@@ -134,4 +134,45 @@ final class HookSituationsTests: XCTestCase {
     XCTAssertEqual(
       images.array.map { ($0 as? NSManagedObject)?.value(forKey: "name") as? String }, ["b", "a"])
   }
+
+  // Inferred: Core Data fires no fault without need; a class with any hook must not make a save bring
+  // in all members of a relationship.
+  func testSavingAHookedObjectLeavesItsRelationshipsAlone() throws {
+    NSManagedObject._registerManagedClasses([Owner.self], models: [])
+    let owner = TestModel.entity("Owner", [TestModel.attribute("name", .stringAttributeType)])
+    owner.managedObjectClassName = "Owner"
+    let thing = TestModel.entity("Thing", [])
+    let things = TestModel.relationship("things", thing, toMany: true)
+    let its = TestModel.relationship("owner", owner, toMany: false)
+    TestModel.join(things, its)
+    owner.properties += [things]
+    thing.properties += [its]
+    let stack = try Stack(TestModel.model([owner, thing]))
+    let saved = stack.insert("Owner", ["name": "a"])
+    _ = stack.insert("Thing", ["owner": saved])
+    Owner.asked = []
+    try stack.context.save()
+    XCTAssertEqual(Owner.asked.sorted(), ["name", "things"])
+    let context = stack.another()
+    let found = try stack.fetch("Owner", in: context)[0]
+    found.setValue("b", forKey: "name")
+    Owner.asked = []
+    try context.save()
+    XCTAssertEqual(Owner.asked, ["name"])
+    XCTAssertTrue(found.hasFault(forRelationshipNamed: "things"))
+    _ = found.value(forKey: "things")
+    found.setValue("c", forKey: "name")
+    Owner.asked = []
+    try context.save()
+    XCTAssertEqual(Owner.asked.sorted(), ["name", "things"])
+  }
+
+  final class Owner: NSManagedObject {
+    static nonisolated(unsafe) var asked: [String] = []
+
+    override func validateValue(_ value: inout Any?, forKey key: String) throws {
+      try super.validateValue(&value, forKey: key)
+      Self.asked.append(key)
+    }
+  }
 }
