@@ -13,6 +13,12 @@ final class ContextList: @unchecked Sendable {
     entries.append(context.ownReference)
   }
 
+  func remove(_ context: NSManagedObjectContext) {
+    lock.lock()
+    defer { lock.unlock() }
+    entries.removeAll { $0.context == nil || $0.context === context }
+  }
+
   var isEmpty: Bool { all.isEmpty }
 
   var all: [NSManagedObjectContext] {

@@ -14,15 +14,18 @@ final class ContextQueue: Sendable {
       let own = DispatchQueue(label: "NSManagedObjectContext")
       queue = own
       own.setSpecific(key: Self.key, value: ObjectIdentifier(own))
-    case .mainQueueConcurrencyType: queue = DispatchQueue.main
+    case .mainQueueConcurrencyType:
+      queue = DispatchQueue.main
+      DispatchQueue.main.setSpecific(key: Self.key, value: ObjectIdentifier(DispatchQueue.main))
     case .confinementConcurrencyType: queue = nil
     }
   }
 
-  /// Whether the caller already runs on this queue.
+  /// Whether the caller already runs on this queue. The main queue need not be on the main thread: a
+  /// program whose `main` is asynchronous gives that thread up.
   var isCurrent: Bool {
     guard let queue else { return true }
-    if type == .mainQueueConcurrencyType { return Thread.isMainThread }
+    if type == .mainQueueConcurrencyType && Thread.isMainThread { return true }
     return DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(queue)
   }
 
@@ -31,9 +34,12 @@ final class ContextQueue: Sendable {
     if let queue { queue.async(execute: block) } else { block() }
   }
 
-  /// Runs a block on the queue and waits for it; at once if the caller is there already.
-  func sync<T>(_ block: () throws -> T) rethrows -> T {
-    guard let queue, !isCurrent else { return try block() }
+  /// Runs a block on the queue and waits for it; at once if the caller is there already, or waits
+  /// within a block that is.
+  ///
+  /// - Parameter chain: the blocks that the caller is in.
+  func sync<T>(within chain: WorkChain?, _ block: () throws -> T) rethrows -> T {
+    guard let queue, !isCurrent, chain?.holds(self) != true else { return try block() }
     return try queue.sync(execute: block)
   }
 }

@@ -1,11 +1,13 @@
 import Foundation
 import PredicateCore
+import Synchronization
 
 /// The names of Swift key paths of managed objects.
 ///
 /// Without the Objective-C runtime a key path does not know the names in it. They are found by
 /// trial: of an object of the class, in a context of its own without a store, one property after
-/// the other is changed; the one that changes what the key path reads is the one meant.
+/// the other is changed; the one that changes what the key path reads is the one meant. What was found
+/// is remembered.
 struct KeyPathNames {
   private static let deepest = 4
 
@@ -20,10 +22,36 @@ struct KeyPathNames {
     guard let objectClass = Root.self as? NSManagedObject.Type,
       let entity = ObjectClasses.entity(of: objectClass), !entity.isAbstract
     else { return nil }
+    let key = Known.Key(path: keyPath, layout: ObjectIdentifier(EntityLayout.of(entity)))
+    if let name = known.withLock({ $0.names[key] }) { return name }
+    guard let name = find(keyPath, objectClass, entity) else { return nil }
+    let entry = Known(names: [key: name])
+    known.withLock { $0.names.merge(entry.names) { first, _ in first } }
+    return name
+  }
+
+  /// The names found so far.
+  private struct Known: @unchecked Sendable {
+    // @unchecked Sendable: guarded by the lock; a key path is constant.
+    struct Key: Hashable {
+      let path: AnyKeyPath
+      /// The layout of the root's entity, which lives for ever.
+      let layout: ObjectIdentifier
+    }
+
+    var names: [Key: String] = [:]
+  }
+
+  private static let known = Mutex(Known())
+
+  private static func find<Root, Value>(
+    _ keyPath: KeyPath<Root, Value>, _ objectClass: NSManagedObject.Type,
+    _ entity: NSEntityDescription
+  ) -> String? {
     let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
     context.persistentStoreCoordinator = NSPersistentStoreCoordinator(
       managedObjectModel: entity.managedObjectModel)
-    let root = objectClass.init(entity: entity, insertInto: context)
+    let root = context.sample(entity, objectClass)
     guard let object = root as? Root else { return nil }
     fill(root)
     let names = KeyPathNames(read: { shown(object[keyPath: keyPath]) }, context: context)
@@ -43,8 +71,7 @@ struct KeyPathNames {
     for relationship in object.entity.relationships where !relationship.isToMany {
       guard let entity = Self.concrete(relationship.destinationEntity) else { continue }
       let before = read()
-      let destination = EntityLayout.of(entity).objectClass.init(
-        entity: entity, insertInto: context)
+      let destination = context.sample(entity, EntityLayout.of(entity).objectClass)
       Self.fill(destination)
       object.setValue(destination, forKey: relationship.name)
       if read() != before {
@@ -96,5 +123,17 @@ struct KeyPathNames {
   private static func shown(_ value: Any) -> String {
     if let object = value as? NSManagedObject { return "\(ObjectIdentifier(object))" }
     return "\(PredicateValue(value))"
+  }
+}
+
+extension NSManagedObjectContext {
+  /// An object to try things with: it is not told that it was inserted, which would run code of the
+  /// program for a mere question.
+  fileprivate final func sample(
+    _ entity: NSEntityDescription, _ objectClass: NSManagedObject.Type
+  ) -> NSManagedObject {
+    let object = objectClass.init(entity: entity, insertInto: nil)
+    adopt(new: object, awakes: false)
+    return object
   }
 }

@@ -61,6 +61,15 @@ extension NSManagedObjectContext {
     }
   }
 
+  /// The members of a to-many as the store has them, whatever was changed since.
+  final func storedMembers(
+    _ property: PropertyLayout, of object: NSManagedObject
+  ) -> [NSManagedObject] {
+    let state = ToManyState(isFresh: false)
+    loadRelationship(property, of: object, into: state)
+    return state.members.all
+  }
+
   /// A fault that cannot be fulfilled: told to whoever listens, else a misuse, as Apple raises an
   /// exception.
   final func cannotRead(_ what: String, _ error: any Error) {

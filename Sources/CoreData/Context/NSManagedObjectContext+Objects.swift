@@ -4,12 +4,17 @@ import Synchronization
 /// Objects by identity: inserting, finding, forgetting.
 extension NSManagedObjectContext {
   /// Enters a new object: the end of `NSManagedObject(entity:insertInto:)`.
-  final func adopt(new object: NSManagedObject) {
+  ///
+  /// - Parameter awakes: whether the object is told.
+  final func adopt(new object: NSManagedObject, awakes: Bool = true) {
     checkQueue()
-    if ObjectIdentifier(object.layout) == lastAdopted {
-      insert(object, awake: true)
-      return
-    }
+    if ObjectIdentifier(object.layout) != lastAdopted { checkEntity(of: object) }
+    insert(object, awake: awakes)
+  }
+
+  /// Stops the program where an object of its entity cannot be in this context.
+  @inline(never)
+  private final func checkEntity(of object: NSManagedObject) {
     guard let modelLayout, object.layout.model === modelLayout else {
       misuse(
         "\(object.layout.name) is not an entity of the context's model. Give the context a "
@@ -19,7 +24,6 @@ extension NSManagedObjectContext {
       misuse(ObjectError.abstractEntity(object.layout.name).explanation)
     }
     lastAdopted = ObjectIdentifier(object.layout)
-    insert(object, awake: true)
   }
 
   /// Puts an object without context into this one.

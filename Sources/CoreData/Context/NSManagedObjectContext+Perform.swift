@@ -10,26 +10,31 @@ extension NSManagedObjectContext {
     case enqueued
   }
 
-  /// The context whose block is being run.
-  @TaskLocal static var current: NSManagedObjectContext?
+  /// The context whose block the calling thread is in.
+  static var current: NSManagedObjectContext? { WorkChain.current?.context }
 
   /// Runs a block on the context's queue, later, as one event.
   ///
   /// - Parameter block: the work; its changes are processed when it ends.
   public final func perform(_ block: @escaping @Sendable () -> Void) {
     queue.async { [self] in
-      Self.$current.withValue(self) { block() }
-      processPendingChanges()
+      WorkChain.adding(self, to: nil).run {
+        block()
+        processPendingChanges()
+      }
     }
   }
 
-  /// Runs a block on the context's queue and waits for it.
+  /// Runs a block on the context's queue and waits for it. May be called within a block of the context,
+  /// and within a block of another one that such a block waits for.
   ///
   /// - Parameter block: the work.
   /// - Returns: what the block returns.
   /// - Throws: what the block throws.
   public final func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
-    try queue.sync { try Self.$current.withValue(self) { try block() } }
+    let outer = WorkChain.current
+    let chain = WorkChain.adding(self, to: outer)
+    return try queue.sync(within: outer) { try chain.run(block) }
   }
 
   /// Runs a block on the context's queue and suspends until it is done.
@@ -44,9 +49,11 @@ extension NSManagedObjectContext {
   ) async rethrows -> T {
     let outcome = await withCheckedContinuation { continuation in
       queue.async { [self] in
-        let outcome = Self.$current.withValue(self) { Outcome(Result { try block() }) }
-        processPendingChanges()
-        continuation.resume(returning: outcome)
+        WorkChain.adding(self, to: nil).run {
+          let outcome = Outcome(Result { try block() })
+          processPendingChanges()
+          continuation.resume(returning: outcome)
+        }
       }
     }
     return try outcome.get(rethrowingAs: block)

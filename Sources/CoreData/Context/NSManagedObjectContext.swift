@@ -156,6 +156,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   public final var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
     get { storeCoordinator ?? parentContext?.persistentStoreCoordinator }
     set {
+      if storeCoordinator !== newValue { storeCoordinator?.contexts.remove(self) }
       storeCoordinator = newValue
       newValue?.contexts.add(self)
       adoptModel(newValue?.layout)
@@ -166,6 +167,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   public final var parent: NSManagedObjectContext? {
     get { parentContext }
     set {
+      if parentContext !== newValue { parentContext?.children.remove(self) }
       parentContext = newValue
       keysSeen = newValue?.keyLog.count ?? 0
       newValue?.children.add(self)

@@ -58,7 +58,7 @@ struct PendingOverlay {
     }
     result += try additions(seen)
     if !(pieces.sortDescriptors ?? []).isEmpty { result = try Self.ordered(result, pieces) }
-    return Self.cut(result, pieces)
+    return pieces.cut(result)
   }
 
   /// The same for objects that stand in the request's order already and are not read for it: those
@@ -101,7 +101,7 @@ struct PendingOverlay {
       result.append(one.object)
       start = low
     }
-    return Self.cut(result + kept[start...].map(\.object), pieces)
+    return pieces.cut(result + kept[start...].map(\.object))
   }
 
   /// Inserted and changed objects that a fetch from the store did not find.
@@ -130,11 +130,5 @@ struct PendingOverlay {
     _ objects: [NSManagedObject], _ pieces: FetchPieces
   ) throws -> [NSManagedObject] {
     try NSSortDescriptor.sorted(objects, by: pieces.sortDescriptors ?? [])
-  }
-
-  private static func cut(_ objects: [NSManagedObject], _ pieces: FetchPieces) -> [NSManagedObject]
-  {
-    let rest = objects.dropFirst(pieces.fetchOffset)
-    return Array(pieces.fetchLimit > 0 ? rest.prefix(pieces.fetchLimit) : rest)
   }
 }

@@ -100,10 +100,15 @@ extension NSManagedObject {
     }
     guard row != nil else { return nil }
     let state = loadedRelation(property)
+    if property.kind == .orderedToMany {
+      // Where a removed member stood, and what was moved, only the store knows.
+      let isAsStored = !state.hasChanges
+      return NSOrderedSet(
+        array: isAsStored
+          ? state.members.all : context?.storedMembers(property, of: self) ?? state.members.all)
+    }
     let added = Set(state.added.all)
-    let members = state.members.all.filter { !added.contains($0) } + state.removed.all
-    return property.kind == .orderedToMany
-      ? NSOrderedSet(array: members) : NSSet(array: members)
+    return NSSet(array: state.members.all.filter { !added.contains($0) } + state.removed.all)
   }
 
   private final func boxedValue(_ property: PropertyLayout) -> Any? {

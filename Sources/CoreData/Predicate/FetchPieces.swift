@@ -22,6 +22,13 @@ package struct FetchPieces {
   package var affectedStores: [NSPersistentStore]?
 
   package init() {}
+
+  /// What offset and limit leave of a list; a negative one cuts nothing.
+  func cut<Element>(_ list: [Element]) -> [Element] {
+    if fetchOffset <= 0 && fetchLimit <= 0 { return list }
+    let rest = list.dropFirst(max(0, fetchOffset))
+    return Array(fetchLimit > 0 ? rest.prefix(fetchLimit) : rest)
+  }
 }
 
 /// A fetch request of any result type: `request as? any AnyFetchRequest`.

@@ -27,6 +27,52 @@ final class ConcurrencyTests: XCTestCase {
     }
   }
 
+  // Documented: performAndWait(_:) may be called reentrantly. Inferred: also through another context,
+  // whose block the first one waits for.
+  func testWaitingWithinEachOther() throws {
+    let stack = try Stack(TestModel.employees())
+    let parent = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    parent.persistentStoreCoordinator = stack.coordinator
+    let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    child.parent = parent
+    let order = child.performAndWait { () -> [String] in
+      parent.performAndWait { () -> [String] in
+        child.performAndWait { () -> [String] in
+          XCTAssertTrue(NSManagedObjectContext.current === child)
+          return ["child"]
+        } + [NSManagedObjectContext.current === parent ? "parent" : "?"]
+      } + [NSManagedObjectContext.current === child ? "child" : "?"]
+    }
+    XCTAssertEqual(order, ["child", "parent", "child"])
+    XCTAssertNil(NSManagedObjectContext.current)
+  }
+
+  /// The main queue where it is not on the main thread, as in a program whose `main` is asynchronous.
+  @MainActor
+  func testTheMainQueueKnowsItself() async throws {
+    let stack = try Stack(TestModel.employees())
+    let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    context.persistentStoreCoordinator = stack.coordinator
+    await Task.yield()
+    XCTAssertNil(context.queueViolation)
+    XCTAssertEqual(context.performAndWait { 3 }, 3)
+  }
+
+  // A task that a block starts goes on when the block is over: it is in no block.
+  func testATaskIsInNoBlock() async throws {
+    let stack = try Stack(TestModel.employees())
+    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    context.persistentStoreCoordinator = stack.coordinator
+    let task = context.performAndWait {
+      Task { () -> Bool in
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Employee")
+        return (try? request.execute()) == nil
+      }
+    }
+    let isOutside = await task.value
+    XCTAssertTrue(isOutside)
+  }
+
   func testPerformReturnsAndThrows() async throws {
     let stack = try Stack(TestModel.employees())
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)

@@ -91,4 +91,37 @@ final class CurrentEventTests: XCTestCase {
     XCTAssertEqual(children.count, 1)
     XCTAssertEqual((node.value(forKey: "children") as? NSSet)?.count, 1)
   }
+
+  // Documented: committedValues(forKeys:) has the values of the last fetch or save; B057 for the order.
+  func testTheCommittedOrder() throws {
+    let stack = try Stack(BehaviourModel.ordered())
+    let event = stack.insert("Event")
+    let images = ["a", "b", "c"].map { stack.insert("Image", ["name": $0]) }
+    event.setValue(NSOrderedSet(array: images), forKey: "images")
+    try stack.context.save()
+    func committed() -> [NSManagedObject]? {
+      (event.committedValues(forKeys: ["images"])["images"] as? NSOrderedSet)?.array
+        as? [NSManagedObject]
+    }
+    XCTAssertEqual(committed(), images)
+    let proxy = event.mutableOrderedSetValue(forKey: "images")
+    proxy.moveObjects(at: IndexSet(integer: 2), to: 0)
+    XCTAssertEqual(committed(), images)
+    proxy.remove(images[1])
+    proxy.add(stack.insert("Image"))
+    XCTAssertEqual(committed(), images)
+    XCTAssertEqual((event.value(forKey: "images") as? NSOrderedSet)?.count, 3)
+  }
+
+  // Inferred: a negative number cuts nothing; it ended the program.
+  func testANegativeOffset() throws {
+    let stack = try Stack(TestModel.employees())
+    _ = stack.insert("Employee")
+    try stack.context.save()
+    _ = stack.insert("Employee")
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Employee")
+    request.fetchOffset = -1
+    request.fetchLimit = -1
+    XCTAssertEqual(try stack.context.fetch(request).count, 2)
+  }
 }

@@ -17,6 +17,16 @@ final class KeyPathTeam: NSManagedObject {
   @Managed("players") var players: Set<KeyPathPlayer>
 }
 
+final class KeyPathLedger: NSManagedObject {
+  static nonisolated(unsafe) var insertions = 0
+  @Managed("number") var number: Int32
+
+  override func awakeFromInsert() {
+    super.awakeFromInsert()
+    Self.insertions += 1
+  }
+}
+
 /// Swift key paths as names. Truth: documented (`NSSortDescriptor.init(keyPath:ascending:)`).
 final class KeyPathNamesTests: XCTestCase {
   private func makeStack() throws -> Stack {
@@ -55,6 +65,23 @@ final class KeyPathNamesTests: XCTestCase {
       NSSortDescriptor(keyPath: \KeyPathPlayer.isCaptain, ascending: true).key, "isCaptain")
     XCTAssertEqual(NSExpression(forKeyPath: \KeyPathPlayer.team).keyPath, "team")
     XCTAssertEqual(NSExpression(forKeyPath: \KeyPathPlayer.team?.title).keyPath, "team.title")
+  }
+
+  /// Finding a name runs no code of the program: an object that looks for its number when it is
+  /// inserted would look in a context without a store.
+  func testNobodyIsToldOfTheSearch() throws {
+    NSManagedObject._registerManagedClasses([KeyPathLedger.self], models: [])
+    let ledger = TestModel.entity(
+      "KeyPathLedger", [TestModel.attribute("number", .integer32AttributeType)])
+    ledger.managedObjectClassName = "KeyPathLedger"
+    let stack = try Stack(TestModel.model([ledger]))
+    _ = KeyPathLedger(context: stack.context)
+    XCTAssertEqual(KeyPathLedger.insertions, 1)
+    for _ in 0..<2 {
+      XCTAssertEqual(
+        NSSortDescriptor(keyPath: \KeyPathLedger.number, ascending: true).key, "number")
+    }
+    XCTAssertEqual(KeyPathLedger.insertions, 1)
   }
 
   func testAFetchSortsByIt() throws {

@@ -130,8 +130,7 @@ extension NSPersistentHistoryChangeRequest: ExecutableRequest {
         $0 as? Member
       }
     }
-    let rest = members.dropFirst(pieces.fetchOffset)
-    return Array(pieces.fetchLimit > 0 ? rest.prefix(pieces.fetchLimit) : rest)
+    return pieces.cut(members)
   }
 
   private final func answer(_ found: [Found]) throws -> NSPersistentStoreResult {

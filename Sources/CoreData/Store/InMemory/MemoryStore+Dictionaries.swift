@@ -17,10 +17,7 @@ extension MemoryStore {
       ? try groups(of: rows, plan, columns)
       : try rows.map { row in try dictionary(columns) { try $0.value(of: row) } }
     if plan.pieces.returnsDistinctResults { results = results.uniquedRows }
-    if isGrouped || plan.pieces.returnsDistinctResults {
-      results.removeFirst(max(0, min(plan.pieces.fetchOffset, results.count)))
-      if plan.pieces.fetchLimit > 0 { results = Array(results.prefix(plan.pieces.fetchLimit)) }
-    }
+    if isGrouped || plan.pieces.returnsDistinctResults { results = plan.pieces.cut(results) }
     return ResultTable(results.map { $0.values })
   }
 

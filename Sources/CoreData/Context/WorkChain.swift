@@ -1,0 +1,53 @@
+import Foundation
+
+/// The blocks that a thread is in the middle of, one within the other: each link is a context's.
+///
+/// A block that waits for a block of another context holds its own queue meanwhile. So a queue that is
+/// in the chain is free for whoever is at its end, and asking it to run something would wait for ever.
+/// Tasks do not inherit the chain: they go on when the blocks are over.
+final class WorkChain {
+  /// The context whose block it is.
+  let context: NSManagedObjectContext
+  private let outer: WorkChain?
+
+  private init(_ context: NSManagedObjectContext, _ outer: WorkChain?) {
+    self.context = context
+    self.outer = outer
+  }
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// The innermost block of the calling thread; nil outside of any.
+  static var current: WorkChain? {
+    pthread_getspecific(key).map { Unmanaged<WorkChain>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Whether a block on a queue is in the chain.
+  func holds(_ queue: ContextQueue) -> Bool {
+    var link: WorkChain? = self
+    while let here = link {
+      if here.context.queue === queue { return true }
+      link = here.outer
+    }
+    return false
+  }
+
+  /// A chain with one more link, for a block that may run on another thread.
+  ///
+  /// - Parameter outer: the chain of whoever waits for the block; nil if nobody does.
+  static func adding(_ context: NSManagedObjectContext, to outer: WorkChain?) -> WorkChain {
+    WorkChain(context, outer)
+  }
+
+  /// Runs the last link's block.
+  func run<T>(_ block: () throws -> T) rethrows -> T {
+    let before = pthread_getspecific(Self.key)
+    pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
+    defer { pthread_setspecific(Self.key, before) }
+    return try withExtendedLifetime(self) { try block() }
+  }
+}
