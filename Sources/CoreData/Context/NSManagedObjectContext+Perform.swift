@@ -18,7 +18,7 @@ extension NSManagedObjectContext {
   /// - Parameter block: the work; its changes are processed when it ends.
   public final func perform(_ block: @escaping @Sendable () -> Void) {
     queue.async { [self] in
-      WorkChain.adding(self, to: nil).run {
+      WorkChain(self, within: nil).run {
         block()
         processPendingChanges()
       }
@@ -33,7 +33,7 @@ extension NSManagedObjectContext {
   /// - Throws: what the block throws.
   public final func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
     let outer = WorkChain.current
-    let chain = WorkChain.adding(self, to: outer)
+    let chain = WorkChain(self, within: outer)
     return try queue.sync(within: outer) { try chain.run(block) }
   }
 
@@ -49,7 +49,7 @@ extension NSManagedObjectContext {
   ) async rethrows -> T {
     let outcome = await withCheckedContinuation { continuation in
       queue.async { [self] in
-        WorkChain.adding(self, to: nil).run {
+        WorkChain(self, within: nil).run {
           let outcome = Outcome(Result { try block() })
           processPendingChanges()
           continuation.resume(returning: outcome)

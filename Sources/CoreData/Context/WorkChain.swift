@@ -10,7 +10,10 @@ final class WorkChain {
   let context: NSManagedObjectContext
   private let outer: WorkChain?
 
-  private init(_ context: NSManagedObjectContext, _ outer: WorkChain?) {
+  /// A block of a context, which may run on another thread.
+  ///
+  /// - Parameter outer: the chain of whoever waits for the block; nil if nobody does.
+  init(_ context: NSManagedObjectContext, within outer: WorkChain?) {
     self.context = context
     self.outer = outer
   }
@@ -36,14 +39,7 @@ final class WorkChain {
     return false
   }
 
-  /// A chain with one more link, for a block that may run on another thread.
-  ///
-  /// - Parameter outer: the chain of whoever waits for the block; nil if nobody does.
-  static func adding(_ context: NSManagedObjectContext, to outer: WorkChain?) -> WorkChain {
-    WorkChain(context, outer)
-  }
-
-  /// Runs the last link's block.
+  /// Runs the block.
   func run<T>(_ block: () throws -> T) rethrows -> T {
     let before = pthread_getspecific(Self.key)
     pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
