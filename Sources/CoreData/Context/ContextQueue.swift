@@ -29,6 +29,11 @@ final class ContextQueue: Sendable {
     return DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(queue)
   }
 
+  /// Whether both stand for one queue: all contexts of the main queue share it.
+  func isSame(as other: ContextQueue) -> Bool {
+    self === other || type == .mainQueueConcurrencyType && other.type == type
+  }
+
   /// Runs a block on the queue, later.
   func async(_ block: @escaping @Sendable () -> Void) {
     if let queue { queue.async(execute: block) } else { block() }

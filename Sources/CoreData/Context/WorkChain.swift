@@ -33,7 +33,7 @@ final class WorkChain {
   func holds(_ queue: ContextQueue) -> Bool {
     var link: WorkChain? = self
     while let here = link {
-      if here.context.queue === queue { return true }
+      if here.context.queue.isSame(as: queue) { return true }
       link = here.outer
     }
     return false
