@@ -15,23 +15,28 @@ final class ContextQueue: Sendable {
       queue = own
       own.setSpecific(key: Self.key, value: ObjectIdentifier(own))
     case .mainQueueConcurrencyType:
-      queue = DispatchQueue.main
-      DispatchQueue.main.setSpecific(key: Self.key, value: ObjectIdentifier(DispatchQueue.main))
+      queue = Self.main
     case .confinementConcurrencyType: queue = nil
     }
   }
 
-  /// Whether the caller already runs on this queue. The main queue need not be on the main thread: a
-  /// program whose `main` is asynchronous gives that thread up.
-  var isCurrent: Bool {
-    guard let queue else { return true }
-    if type == .mainQueueConcurrencyType && Thread.isMainThread { return true }
-    return DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(queue)
+  /// The main queue, which knows itself from now on.
+  private static let main: DispatchQueue = {
+    DispatchQueue.main.setSpecific(key: key, value: ObjectIdentifier(DispatchQueue.main))
+    return DispatchQueue.main
+  }()
+
+  /// Whether the caller runs on the main queue. That need not be on the main thread: a program whose
+  /// `main` is asynchronous gives that thread up.
+  static var isMain: Bool {
+    Thread.isMainThread || DispatchQueue.getSpecific(key: key) == ObjectIdentifier(main)
   }
 
-  /// Whether both stand for one queue: all contexts of the main queue share it.
-  func isSame(as other: ContextQueue) -> Bool {
-    self === other || type == .mainQueueConcurrencyType && other.type == type
+  /// Whether the caller already runs on this queue.
+  var isCurrent: Bool {
+    guard let queue else { return true }
+    if type == .mainQueueConcurrencyType { return Self.isMain }
+    return DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(queue)
   }
 
   /// Runs a block on the queue, later.
@@ -39,12 +44,10 @@ final class ContextQueue: Sendable {
     if let queue { queue.async(execute: block) } else { block() }
   }
 
-  /// Runs a block on the queue and waits for it; at once if the caller is there already, or waits
-  /// within a block that is.
-  ///
-  /// - Parameter chain: the blocks that the caller is in.
-  func sync<T>(within chain: WorkChain?, _ block: () throws -> T) rethrows -> T {
-    guard let queue, !isCurrent, chain?.holds(self) != true else { return try block() }
-    return try queue.sync(execute: block)
+  /// Runs a context's block on the queue and waits for it; at once if the caller is there already, or
+  /// waits within a block that is.
+  func sync<T>(_ chain: WorkChain, _ block: () throws -> T) rethrows -> T {
+    guard let queue, !isCurrent, !chain.isWaitedForOn(self) else { return try chain.run(block) }
+    return try queue.sync { try chain.run(block) }
   }
 }

@@ -18,7 +18,7 @@ extension NSManagedObjectContext {
   /// - Parameter block: the work; its changes are processed when it ends.
   public final func perform(_ block: @escaping @Sendable () -> Void) {
     queue.async { [self] in
-      WorkChain(self, within: nil).run {
+      WorkChain(self).run {
         block()
         processPendingChanges()
       }
@@ -32,9 +32,7 @@ extension NSManagedObjectContext {
   /// - Returns: what the block returns.
   /// - Throws: what the block throws.
   public final func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
-    let outer = WorkChain.current
-    let chain = WorkChain(self, within: outer)
-    return try queue.sync(within: outer) { try chain.run(block) }
+    try queue.sync(WorkChain(waitingFor: self), block)
   }
 
   /// Runs a block on the context's queue and suspends until it is done.
@@ -49,7 +47,7 @@ extension NSManagedObjectContext {
   ) async rethrows -> T {
     let outcome = await withCheckedContinuation { continuation in
       queue.async { [self] in
-        WorkChain(self, within: nil).run {
+        WorkChain(self).run {
           let outcome = Outcome(Result { try block() })
           processPendingChanges()
           continuation.resume(returning: outcome)

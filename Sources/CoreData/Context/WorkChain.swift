@@ -9,13 +9,21 @@ final class WorkChain {
   /// The context whose block it is.
   let context: NSManagedObjectContext
   private let outer: WorkChain?
+  /// Whether somebody on the main queue waits for the block, in a block of a context or not.
+  private let holdsMain: Bool
 
-  /// A block of a context, which may run on another thread.
-  ///
-  /// - Parameter outer: the chain of whoever waits for the block; nil if nobody does.
-  init(_ context: NSManagedObjectContext, within outer: WorkChain?) {
+  /// A block that somebody waits for. It may run on another thread.
+  init(waitingFor context: NSManagedObjectContext) {
     self.context = context
-    self.outer = outer
+    outer = Self.current
+    holdsMain = outer?.holdsMain ?? false || ContextQueue.isMain
+  }
+
+  /// A block that nobody waits for.
+  init(_ context: NSManagedObjectContext) {
+    self.context = context
+    outer = nil
+    holdsMain = false
   }
 
   private static let key: pthread_key_t = {
@@ -29,11 +37,12 @@ final class WorkChain {
     pthread_getspecific(key).map { Unmanaged<WorkChain>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Whether a block on a queue is in the chain.
-  func holds(_ queue: ContextQueue) -> Bool {
-    var link: WorkChain? = self
+  /// Whether those who wait for the block, one for the other, hold a queue.
+  func isWaitedForOn(_ queue: ContextQueue) -> Bool {
+    if holdsMain && queue.type == .mainQueueConcurrencyType { return true }
+    var link = outer
     while let here = link {
-      if here.context.queue.isSame(as: queue) { return true }
+      if here.context.queue === queue { return true }
       link = here.outer
     }
     return false

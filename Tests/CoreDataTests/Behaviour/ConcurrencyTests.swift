@@ -56,6 +56,13 @@ final class ConcurrencyTests: XCTestCase {
     await Task.yield()
     XCTAssertNil(context.queueViolation)
     XCTAssertEqual(context.performAndWait { 3 }, 3)
+    let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    child.parent = context
+    try child.performAndWait {
+      _ = NSEntityDescription.insertNewObject(forEntityName: "Employee", into: child)
+      try child.save()
+    }
+    XCTAssertTrue(context.hasChanges)
   }
 
   // A task that a block starts goes on when the block is over: it is in no block.
