@@ -22,14 +22,18 @@ final class ContextQueue: Sendable {
 
   /// The main queue, which knows itself from now on.
   private static let main: DispatchQueue = {
-    DispatchQueue.main.setSpecific(key: key, value: ObjectIdentifier(DispatchQueue.main))
-    return DispatchQueue.main
+    let main = DispatchQueue.main
+    main.setSpecific(key: key, value: mainMark)
+    return main
   }()
+
+  /// What the main queue knows itself by: each `DispatchQueue.main` is another object.
+  private static let mainMark = ObjectIdentifier(ContextQueue.self)
 
   /// Whether the caller runs on the main queue. That need not be on the main thread: a program whose
   /// `main` is asynchronous gives that thread up.
   static var isMain: Bool {
-    Thread.isMainThread || DispatchQueue.getSpecific(key: key) == ObjectIdentifier(main)
+    Thread.isMainThread || DispatchQueue.getSpecific(key: key) == mainMark
   }
 
   /// Whether the caller already runs on this queue.
