@@ -73,6 +73,39 @@ final class SwiftProgramTests: XCTestCase {
     XCTAssertEqual(try run(folder.appendingPathComponent("main.swift"), in: folder), "3\nJane\n")
   }
 
+  /// A program whose main is asynchronous gives the main thread up: the main queue goes on elsewhere,
+  /// and a context of it must know where it is, also when a child waits for it.
+  func testAProgramWithAnAsynchronousMain() throws {
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("main.swift")
+    try """
+    import CoreData
+
+    func pause() async {}
+    await pause()
+    let person = NSEntityDescription()
+    person.name = "Person"
+    let model = NSManagedObjectModel()
+    model.entities = [person]
+    let container = NSPersistentContainer(name: "People", managedObjectModel: model)
+    let description = NSPersistentStoreDescription()
+    description.type = NSInMemoryStoreType
+    container.persistentStoreDescriptions = [description]
+    container.loadPersistentStores { _, error in if let error { fatalError("\\(error)") } }
+    let view = container.viewContext
+    print(Thread.isMainThread, view.performAndWait { view.registeredObjects.count })
+    let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    child.parent = view
+    try child.performAndWait {
+      _ = NSEntityDescription.insertNewObject(forEntityName: "Person", into: child)
+      try child.save()
+    }
+    print(view.insertedObjects.count)
+    """.write(to: file, atomically: true, encoding: .utf8)
+    XCTAssertEqual(try run(file, in: folder), "false 0\n1\n")
+  }
+
   /// What is read from a script stands in the transcript once.
   func testAScriptThatWasReadIsWrittenDownOnce() throws {
     let folder = try Scratch.folder()
