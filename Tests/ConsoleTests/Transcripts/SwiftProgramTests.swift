@@ -82,8 +82,8 @@ final class SwiftProgramTests: XCTestCase {
     try """
     import CoreData
 
-    func pause() async {}
-    await pause()
+    func rest() async {}
+    await rest()
     let person = NSEntityDescription()
     person.name = "Person"
     let model = NSManagedObjectModel()
