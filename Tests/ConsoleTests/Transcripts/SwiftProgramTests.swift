@@ -82,8 +82,7 @@ final class SwiftProgramTests: XCTestCase {
     try """
     import CoreData
 
-    func rest() async {}
-    await rest()
+    try await Task.sleep(for: .milliseconds(1))
     let person = NSEntityDescription()
     person.name = "Person"
     let model = NSManagedObjectModel()
