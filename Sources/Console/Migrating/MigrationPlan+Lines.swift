@@ -11,7 +11,7 @@ extension MigrationRoute.Step {
 extension MigrationPlan {
   /// The plan, step by step and entity by entity.
   func lines(arrow: String) -> [String] {
-    if isDone { return ["\(wish.store.lastPathComponent) is at \(target.name) already"] }
+    if isDone { return doneLines }
     guard let route else {
       return ["\(current.name) \(arrow) \(target.name): impossible"]
         + MigrationText(
@@ -32,6 +32,21 @@ extension MigrationPlan {
         ).lines
     }
     return lines + fileLosses.map { "lost: \($0)" }
+  }
+
+  /// What there is to say of a store that is at the wanted version by its hashes.
+  private var doneLines: [String] {
+    let names = difference.entities.flatMap { entity in
+      (entity.oldName == nil || entity.oldName == entity.name ? [] : [entity.name])
+        + entity.properties.filter { $0.fate == .rename }.map { "\(entity.name).\($0.name)" }
+    }
+    let done = "\(wish.store.lastPathComponent) is at \(target.name) already"
+    if names.isEmpty { return [done] }
+    return [
+      done,
+      "note: \(names.joined(separator: ", ")) should be renamed, but the version hashes are the same, "
+        + "so that nobody migrates: give the new version a version hash modifier",
+    ]
   }
 
   /// What a rehearsal or the migration has lost that only the rows show: an index that must be unique.

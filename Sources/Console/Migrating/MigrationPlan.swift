@@ -40,10 +40,14 @@ struct MigrationPlan {
     let type = wish.type.persistentStoreType
     do {
       copy = try PrivateCopy(of: wish.store)
+    } catch {
+      throw Self.unreadable(wish.store, error, copy: nil)
+    }
+    do {
       metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
         ofType: type, at: copy.url)
     } catch {
-      throw Self.unreadable(wish.store, error, copy: nil)
+      throw Self.unreadable(wish.store, error, copy: copy.url)
     }
     let versions = MigrationVersions(wish.target)
     guard let found = versions.current(of: metadata, wish, copy.url) else {
@@ -52,7 +56,9 @@ struct MigrationPlan {
           + "\(wish.target.lastPathComponent); give it with --model", kind: .file)
     }
     current = found
-    difference = MigrationOutline(ModelDifference(from: found.model, to: target.model))
+    // The model that the store keeps has the names that wrote it, which hashes say nothing of.
+    let own = MigrationVersions.own(of: metadata, wish, copy.url) ?? found.model
+    difference = MigrationOutline(ModelDifference(from: own, to: target.model))
     let route = try versions.route(from: current, to: target, mapping: wish.mapping)
     self.route = route
     do {
@@ -78,7 +84,13 @@ struct MigrationPlan {
   var isDone: Bool { route?.steps.isEmpty == true }
 
   /// What is lost on the way.
-  var losses: [String] { (route?.steps.flatMap(\.outline.losses) ?? []) + fileLosses }
+  var losses: [String] {
+    // Only the first step's numbers are known before.
+    let steps = route?.steps.enumerated().flatMap { number, step in
+      step.outline.losses(number == 0 ? counts : nil)
+    }
+    return (steps ?? []) + fileLosses
+  }
 
   /// What stands in the way, apart from what only a rehearsal shows.
   var refusals: [String] {

@@ -14,7 +14,7 @@ struct MigrationText {
   var lines: [String] {
     var lines: [String] = []
     for entity in outline.entities { lines += self.lines(of: entity) }
-    lines += outline.losses.map { "lost: \($0)" }
+    lines += outline.losses(counts).map { "lost: \($0)" }
     lines += outline.refusals.map { "refused: \($0)" }
     lines += outline.conditions.map { "needed: \($0)" }
     return lines
@@ -56,5 +56,12 @@ struct MigrationText {
     case .lost: "lost"
     case .refused: "refused"
     }
+  }
+}
+
+extension MigrationOutline {
+  /// What is lost, where the number of objects of each entity is known: nothing of an entity without any.
+  func losses(_ counts: [String: Int]?) -> [String] {
+    lossesByEntity.filter { counts == nil || counts?[$0.entity] ?? 0 > 0 }.map(\.text)
   }
 }

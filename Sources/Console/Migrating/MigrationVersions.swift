@@ -60,11 +60,19 @@ struct MigrationVersions {
       return .init(found?.name ?? given.name, given.model)
     }
     if let found { return found }
+    return Self.own(of: metadata, wish, copy).map { .init("the store’s model", $0) }
+  }
+
+  /// The model that a store keeps, if it is that of its rows.
+  static func own(
+    of metadata: [String: Any], _ wish: MigrationPlan.Wish, _ copy: URL
+  ) -> NSManagedObjectModel? {
     // A store that does not tell its model needs one that is given, which the caller says.
     guard wish.type == .sqlite, let database = try? ReadOnlyDatabase(path: copy.path),
-      let own = try? StoreModel.read(database, path: wish.store.path), fits(own.model)
+      let own = try? StoreModel.read(database, path: wish.store.path),
+      own.model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata)
     else { return nil }
-    return .init("the store’s model", own.model)
+    return own.model
   }
 
   /// The way between two versions.

@@ -269,6 +269,58 @@ final class MigrateCommandTests: XCTestCase {
     XCTAssertFalse(told.text.contains("%") || told.errors.contains("%"), "a bar without terminal")
   }
 
+  private func makeModel(_ name: String, _ change: (String) -> String) throws -> String {
+    let place = folder.appendingPathComponent(name + ".xcdatamodel")
+    let text = try String(contentsOfFile: model("Feeds") + "/contents", encoding: .utf8)
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    try change(text).write(
+      to: place.appendingPathComponent("contents"), atomically: true, encoding: .utf8)
+    return place.path
+  }
+
+  /// Nothing is lost of an entity without objects, and nobody is asked.
+  func testAnEmptyEntityLosesNothing() throws {
+    let path = folder.appendingPathComponent("empty.sqlite").path
+    XCTAssertEqual(
+      try Executable.run([
+        "-q", "--model", model("Feeds"), "--store", path, "-c", "insert Site name=\"News\";;save",
+      ]).status, 0)
+    let plain = try makeModel("Plain") {
+      $0.replacing(#/<attribute name="draft"[^>]*>/#, with: "")
+    }
+    let result = try Executable.run(["migrate", path, "--to", plain])
+    XCTAssertEqual(result.status, 0, result.errors)
+    XCTAssertTrue(result.text.contains("draft   lost"), result.text)
+    XCTAssertFalse(result.text.contains("lost:"), result.text)
+  }
+
+  /// Renaming identifiers do not count in version hashes: a model that differs in nothing else is not
+  /// noticed by anybody.
+  func testARenamingThatNobodyNotices() throws {
+    let swapped = try makeModel("Swapped") {
+      $0.replacing(
+        #/<attribute name="title"/#, with: "<attribute name=\"title\" elementID=\"draft\""
+      )
+      .replacing(#/<attribute name="draft"/#, with: "<attribute name=\"draft\" elementID=\"title\"")
+    }
+    let store = try makeStore()
+    let result = try Executable.run(["migrate", store, "--to", swapped])
+    XCTAssertEqual(result.status, 0)
+    XCTAssertTrue(result.text.contains("is at Swapped already"), result.text)
+    XCTAssertTrue(
+      result.text.contains("note: Feed.title, Feed.draft should be renamed"), result.text)
+  }
+
+  /// An error names the store, not the copy that was looked at.
+  func testADatabaseThatIsNoStore() throws {
+    let path = folder.appendingPathComponent("plain.sqlite").path
+    try SQLiteConnection(path: path).execute("CREATE TABLE a (b)")
+    let result = try Executable.run(["migrate", path, "--to", model()])
+    XCTAssertEqual(result.status, 3)
+    XCTAssertTrue(result.errors.contains("The file \(path) is an SQLite database"), result.errors)
+    XCTAssertFalse(result.errors.contains("corebook-copy"), result.errors)
+  }
+
   /// The console's `.migrate` shows a bar on a terminal, too; without `--write` it migrates a private copy,
   /// and says so.
   func testTheConsoleOnATerminal() throws {

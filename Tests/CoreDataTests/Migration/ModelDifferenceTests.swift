@@ -202,4 +202,38 @@ final class ModelDifferenceTests: XCTestCase {
       difference([old], [new]).conditions,
       [.isUnique(entity: "Feed", properties: ["title"]), .isEmpty(entity: "Feed")])
   }
+
+  /// An abstract entity has no objects of its own to lose.
+  func testAnAbstractEntityLosesNothing() {
+    func car(_ attributes: [NSAttributeDescription]) -> NSEntityDescription {
+      TestModel.entity("Car", attributes)
+    }
+    let name = TestModel.attribute("name", .stringAttributeType)
+    let vehicle = TestModel.entity("Vehicle", [name])
+    vehicle.isAbstract = true
+    let child = car([])
+    vehicle.subentities = [child]
+    let old = TestModel.model([vehicle, child])
+    let new = TestModel.model([car([TestModel.attribute("name", .stringAttributeType)])])
+    XCTAssertEqual(ModelDifference(from: old, to: new).losses, [])
+    XCTAssertEqual(
+      ModelDifference(from: old, to: TestModel.model([car([])])).losses.map(\.text),
+      ["the values of “name” of each Car"])
+  }
+
+  /// A new attribute that is computed does not begin empty.
+  func testANewDerivedAttributeIsComputed() {
+    let name = TestModel.attribute("name", .stringAttributeType)
+    let low = NSDerivedAttributeDescription()
+    low.name = "low"
+    low.attributeType = .stringAttributeType
+    low.derivationExpression = NSExpression(format: "lowercase:(name)")
+    let difference = ModelDifference(
+      from: TestModel.model([
+        TestModel.entity("Feed", [TestModel.attribute("name", .stringAttributeType)])
+      ]), to: TestModel.model([TestModel.entity("Feed", [name, low])]))
+    let property = MigrationOutline(difference).entities[0].properties.first { $0.name == "low" }
+    XCTAssertEqual(property?.fate, .change)
+    XCTAssertEqual(property?.detail, "computed as lowercase:(name) now")
+  }
 }

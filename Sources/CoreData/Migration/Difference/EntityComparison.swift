@@ -46,7 +46,9 @@ struct EntityComparison {
     return EntityDifference(
       sourceName: source.name, destinationName: name,
       kind: source.versionHash == destination.versionHash ? .copied : .transformed,
-      changes: changes, properties: compared, refusals: refusals, losses: losses,
+      changes: changes, properties: compared, refusals: refusals,
+      // Of an abstract entity there are no objects that could lose anything.
+      losses: source.isAbstract ? [] : losses,
       conditions: conditions)
   }
 
@@ -55,11 +57,13 @@ struct EntityComparison {
     EntityDifference(
       sourceName: source.name, destinationName: nil, kind: .removed, changes: [],
       properties: PropertyMatching.stored(source).map(removal), refusals: [],
-      losses: [
-        MigrationLoss(
-          entity: source.name ?? "", property: nil,
-          text: "all objects of the entity \(source.name ?? "") itself")
-      ],
+      losses: source.isAbstract
+        ? []
+        : [
+          MigrationLoss(
+            entity: source.name ?? "", property: nil,
+            text: "all objects of the entity \(source.name ?? "") itself")
+        ],
       conditions: [])
   }
 
@@ -74,7 +78,8 @@ struct EntityComparison {
     PropertyDifference(
       sourceName: nil, destinationName: new.name,
       isRelationship: new is NSRelationshipDescription,
-      kind: .added(defaultValue: PropertyComparison.defaultText(new)), changes: [])
+      kind: .added(defaultValue: PropertyComparison.defaultText(new)),
+      changes: PropertyComparison.derivation(of: new))
   }
 
   private func removal(of old: NSPropertyDescription) -> PropertyDifference {

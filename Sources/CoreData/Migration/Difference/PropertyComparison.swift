@@ -44,7 +44,8 @@ struct PropertyComparison {
         entity: destination.name ?? "", property: new.name, reason: problem.reason,
         explanation: "“\(destination.name ?? "").\(new.name)”: " + problem.explanation)
     }
-    result.loss = loss(changes, old, source) ?? replaced(old, new, source)
+    result.loss =
+      loss(changes, old, source) ?? replaced(old, new, source) ?? lostElements(changes, old, source)
     return result
   }
 
@@ -65,6 +66,12 @@ struct PropertyComparison {
     guard let attribute = property as? NSAttributeDescription, let value = attribute.defaultValue
     else { return nil }
     return SourceValue.text(value, type: attribute.attributeType) ?? "\(value)"
+  }
+
+  /// That a new attribute is computed; empty if it is not.
+  static func derivation(of new: NSPropertyDescription) -> [PropertyChange] {
+    guard let derived = new as? NSDerivedAttributeDescription else { return [] }
+    return [.derivation(from: nil, to: derived.derivation?.canonicalText)]
   }
 
   private func common(
@@ -96,6 +103,18 @@ struct PropertyComparison {
         + "“\(inverse.name)” decides from now on")
   }
 
+  private func lostElements(
+    _ changes: [PropertyChange], _ old: NSPropertyDescription, _ source: NSEntityDescription
+  ) -> MigrationLoss? {
+    for case .elements(_, let removed) in changes where !removed.isEmpty {
+      let names = removed.map { "“\(old.name).\($0)”" }.joined(separator: ", ")
+      return MigrationLoss(
+        entity: source.name ?? "", property: old.name,
+        text: "the values of \(names) of each \(source.name ?? "")")
+    }
+    return nil
+  }
+
   private func loss(
     _ changes: [PropertyChange], _ old: NSPropertyDescription, _ source: NSEntityDescription
   ) -> MigrationLoss? {
@@ -123,6 +142,10 @@ extension PropertyComparison {
     if old.preservesValueInHistoryOnDeletion != new.preservesValueInHistoryOnDeletion {
       changes.append(.preservation(new.preservesValueInHistoryOnDeletion))
     }
+    let elements = CompositeElements(old, new)
+    if !elements.added.isEmpty || !elements.removed.isEmpty {
+      changes.append(.elements(added: elements.added, removed: elements.removed))
+    }
     let before = (old as? NSDerivedAttributeDescription)?.derivation?.canonicalText
     let after = (new as? NSDerivedAttributeDescription)?.derivation?.canonicalText
     if before != after { changes.append(.derivation(from: before, to: after)) }
@@ -132,7 +155,7 @@ extension PropertyComparison {
   private func incompatibility(
     _ old: NSAttributeDescription, _ new: NSAttributeDescription
   ) -> (reason: String, explanation: String)? {
-    guard old.attributeType == new.attributeType, parts(old) == parts(new) else {
+    guard old.attributeType == new.attributeType, CompositeElements(old, new).areCompatible else {
       if Self.widens(old.attributeType, new.attributeType) { return nil }
       if new is NSDerivedAttributeDescription { return nil }
       let (before, after) = (old.attributeType.sourceName, new.attributeType.sourceName)
@@ -140,7 +163,8 @@ extension PropertyComparison {
         // Apple's words, from logs of several applications.
         "Source and destination attribute types are incompatible",
         before == after
-          ? "the elements of the composite attribute differ. Keep them, or write a mapping model."
+          ? "elements of the composite attribute have other types. Give them other names, or write a "
+            + "mapping model."
           : "a value of the type \(before) does not become one of the type \(after) by itself. Give "
             + "the new attribute another name, or write a mapping model."
       )
@@ -163,20 +187,6 @@ extension PropertyComparison {
       true
     default: false
     }
-  }
-
-  /// The simple attributes that a composite one is made of, by path, with their types.
-  private func parts(_ attribute: NSAttributeDescription) -> [String: NSAttributeType] {
-    guard let composite = attribute as? NSCompositeAttributeDescription else { return [:] }
-    var result: [String: NSAttributeType] = [:]
-    for element in composite.elements {
-      if element is NSCompositeAttributeDescription {
-        for (path, type) in parts(element) { result[element.name + "." + path] = type }
-      } else {
-        result[element.name] = element.attributeType
-      }
-    }
-    return result
   }
 }
 

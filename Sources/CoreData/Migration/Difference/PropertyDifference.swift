@@ -56,6 +56,8 @@ package enum PropertyChange: Sendable, Equatable {
   case limits
   /// The value is computed otherwise, or computed now, or no longer; as text.
   case derivation(from: String?, to: String?)
+  /// Elements of a composite attribute that are new, and that are gone.
+  case elements(added: [String], removed: [String])
   /// The history keeps the value of deleted objects now, or no longer.
   case preservation(Bool)
   /// The version hash modifier differs.
@@ -66,7 +68,8 @@ package enum PropertyChange: Sendable, Equatable {
     switch self {
     case .becameRequired(let value): value != nil
     case .becameOptional, .widened, .limits, .preservation, .modifier, .destination: false
-    case .becameToMany, .becameOrdered, .becameUnordered, .externalStorage, .inverse, .derivation:
+    case .becameToMany, .becameOrdered, .becameUnordered, .externalStorage, .inverse, .derivation,
+      .elements:
       true
     }
   }
@@ -89,6 +92,10 @@ package enum PropertyChange: Sendable, Equatable {
     case .limits: "other limits of the number of members"
     case .derivation(_, let new?): "computed as \(new) now"
     case .derivation(_, nil): "no longer computed"
+    case .elements(let added, let removed):
+      ([("with", added), ("without", removed)].filter { !$1.isEmpty }.map { word, names in
+        word + " " + names.map { "“\($0)”" }.joined(separator: ", ")
+      }).joined(separator: ", ")
     case .preservation(true): "the history keeps the values of deleted objects"
     case .preservation(false): "the history no longer keeps the values of deleted objects"
     case .modifier: "another version hash modifier"

@@ -37,7 +37,7 @@ struct InstanceCreation {
       }
       let found = bindings ?? MigrationBindings(self, source: source, destination: destination)
       bindings = found
-      let value = try found.value(of: property, expression)
+      let value = Self.fitting(try found.value(of: property, expression), target)
       if value == nil && keepsDefault(target) { continue }
       do throws(ObjectError) {
         try destination.set(value, target.name)
@@ -75,6 +75,17 @@ struct InstanceCreation {
     if value.isNull && keepsDefault(target) { return true }
     destination.setSlot(value, slot: target.slot)
     return true
+  }
+
+  /// A composite value without the elements that the attribute no longer has; any other as it is.
+  private static func fitting(_ value: Any?, _ target: PropertyLayout) -> Any? {
+    guard target.kind == .composite, let elements = value as? [String: Any] else { return value }
+    var result: [String: Any] = [:]
+    for part in target.parts {
+      let key = String(part.name.dropFirst(target.name.utf8.count + 1))
+      result[key] = fitting(elements[key], part)
+    }
+    return result
   }
 
   /// An inferred mapping fills the gaps of an attribute that has become mandatory with its default

@@ -32,7 +32,8 @@ extension NSMigrationManager {
       usedMapping = mappings
       expressions = MigrationExpressions()
       isInferred = mappings.isInferred
-      (keptRoots, keepsIdentity) = ([], false)
+      (keptRoots, keepsIdentity, singlyOwned) = ([], false, [:])
+      defer { singlyOwned = [:] }
       otherEnds = RelationshipEnds(mappings, self)
       do {
         if try migratesItself(mappings, source, destination, isNew) { return }

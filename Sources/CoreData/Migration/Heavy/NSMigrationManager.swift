@@ -43,6 +43,8 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
   final var keptRoots: Set<Int32> = []
   /// Whether the store keeps its UUID, since all objects keep their keys.
   final var keepsIdentity = false
+  /// Which objects are members of a to-many without inverse, which an object can be in once.
+  final var singlyOwned: [ObjectIdentifier: Set<ObjectKey>] = [:]
   /// How many objects are made, saved and let go at a time.
   package final var batchSize = 1000
   /// Asked now and then whether the migration goes on; what it throws ends it.

@@ -38,15 +38,35 @@ struct RelationshipCreation {
   private func requireOneOwner(
     _ value: Any?, _ property: PropertyLayout, _ destination: NSManagedObject
   ) throws {
-    guard property.inverseSlot >= 0,
-      let inverse = property.destination?.properties[property.inverseSlot], inverse.kind == .toOne
-    else { return }
     let members =
       (value as? NSManagedObject).map { [$0] } ?? NSManagedObject.members(in: value) ?? []
+    guard property.inverseSlot >= 0 else {
+      if property.kind.isToMany { try note(members, property, destination) }
+      return
+    }
+    guard let inverse = property.destination?.properties[property.inverseSlot],
+      inverse.kind == .toOne
+    else { return }
     for member in members {
       guard let owner = member.toOne(inverse), owner !== destination else { continue }
       throw MigrationFailure.severalOwners(
         entity: destination.layout.name, relationship: property.name)
+    }
+  }
+
+  /// Notes the members of a to-many without inverse, which each can be in once.
+  private func note(
+    _ members: [NSManagedObject], _ property: PropertyLayout, _ destination: NSManagedObject
+  ) throws {
+    for member in members {
+      let key = ObjectKey(entity: member.layout.rootNumber, pk: member.pk)
+      let isFirst = manager.singlyOwned[
+        ObjectIdentifier(property.description), default: []
+      ].insert(key).inserted
+      if !isFirst {
+        throw MigrationFailure.severalOwners(
+          entity: destination.layout.name, relationship: property.name)
+      }
     }
   }
 

@@ -4,7 +4,7 @@ extension MigrationOutline {
   /// - Parameter difference: what differs between the two models.
   package init(_ difference: ModelDifference) {
     entities = difference.entities.map(Entity.init)
-    losses = difference.losses.map(\.text)
+    lossesByEntity = difference.losses.map { Loss(entity: $0.entity, text: $0.text) }
     refusals = difference.refusals.map(\.explanation)
     conditions = difference.conditions.map(\.text)
   }
@@ -35,6 +35,7 @@ extension MigrationOutline.Property {
     case .copied: fate = .copy
     case .renamed: fate = .rename
     case .transformed: fate = .change
+    case .added where !difference.changes.isEmpty: fate = .change
     case .added(let value):
       fate = .default
       if !difference.isRelationship { detail = value ?? "nil" }

@@ -48,7 +48,7 @@ private struct MappingOutliner {
 
   func outline() -> MigrationOutline {
     var entities = mappings.compactMap(entity)
-    var losses: [String] = []
+    var losses: [MigrationOutline.Loss] = []
     for entity in source.entities where !entity.isAbstract {
       let name = entity.name ?? ""
       let own = mappings.filter {
@@ -59,18 +59,21 @@ private struct MappingOutliner {
         if own.isEmpty, !entities.contains(where: { $0.name == name && $0.fate == .lost }) {
           entities.append(lost(entity))
         }
-        losses.append("all objects of \(name)")
+        losses.append(.init(entity: name, text: "all objects of \(name)"))
       } else {
-        losses += unread(entity, own).map { "the values of “\($0)” of each \(name)" }
+        losses += unread(entity, own).map {
+          .init(entity: name, text: "the values of “\($0)” of each \(name)")
+        }
       }
       for mapping in own {
         if let filter = Self.filter(mapping) {
-          losses.append("the objects of \(name) for which \(filter) does not hold")
+          losses.append(
+            .init(entity: name, text: "the objects of \(name) for which \(filter) does not hold"))
         }
       }
     }
     return MigrationOutline(
-      entities: entities, losses: losses, refusals: refusals(), conditions: [])
+      entities: entities, lossesByEntity: losses, refusals: refusals(), conditions: [])
   }
 
   private func entity(_ mapping: NSEntityMapping) -> MigrationOutline.Entity? {

@@ -74,8 +74,18 @@ package struct MigrationOutline: Sendable, Equatable {
 
   /// The entities of the new model, then those that are lost.
   package let entities: [Entity]
+  /// Something that is lost.
+  package struct Loss: Sendable, Equatable {
+    /// The entity whose objects lose it, by its name in the old model.
+    package let entity: String
+    /// What is lost, without a full stop.
+    package let text: String
+  }
+
+  /// What is lost, if there are objects that have it.
+  package let lossesByEntity: [Loss]
   /// What is lost, each without a full stop.
-  package let losses: [String]
+  package var losses: [String] { lossesByEntity.map(\.text) }
   /// What cannot be done, each in a sentence.
   package let refusals: [String]
   /// What must hold of the objects, each without a full stop.

@@ -36,6 +36,8 @@ struct VersionHasher {
     switch property {
     case let derived as NSDerivedAttributeDescription:
       result = Self.hash(derived: derived)
+    case let composite as NSCompositeAttributeDescription:
+      result = hash(composite: composite)
     case let attribute as NSAttributeDescription:
       result = Self.hash(attribute: attribute)
     case let relationship as NSRelationshipDescription:
@@ -63,6 +65,15 @@ struct VersionHasher {
     append(Int(attribute.attributeType.rawValue), to: &bytes)
     if attribute.allowsExternalBinaryDataStorage { bytes.append(1) }
     if attribute.preservesValueInHistoryOnDeletion { bytes.append(1) }
+    return Digest.sha256(bytes)
+  }
+
+  /// A composite attribute with other elements is another one (inferred).
+  private mutating func hash(composite: NSCompositeAttributeDescription) -> [UInt8] {
+    var bytes = Self.hash(attribute: composite)
+    for element in composite.elements.sorted(by: { CodePointOrder.precedes($0.name, $1.name) }) {
+      bytes += hash(element)
+    }
     return Digest.sha256(bytes)
   }
 

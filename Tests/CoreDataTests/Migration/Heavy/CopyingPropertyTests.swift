@@ -94,6 +94,49 @@ final class CopyingPropertyTests: MigrationTestCase {
     }
   }
 
+  /// A to-one without inverse becomes a to-many: an object that two have had there can be in one set
+  /// only, so that the migration is refused (found by a soak, seed 1417), as it is in place.
+  func testAMemberOfTwo() throws {
+    func model(toMany: Bool) -> NSManagedObjectModel {
+      let reader = TestModel.entity("Reader", [TestModel.attribute("n", .stringAttributeType)])
+      let book = TestModel.entity("Book", [TestModel.attribute("n", .stringAttributeType)])
+      reader.properties += [TestModel.relationship("books", book, toMany: toMany)]
+      return TestModel.model([reader, book])
+    }
+    for type in [NSXMLStoreType, NSBinaryStoreType, NSSQLiteStoreType] {
+      for isShared in [false, true] {
+        let place = url("\(isShared).\(type)")
+        let context = try MigrationKit.open(model(toMany: false), place, type: type)
+        var book = NSEntityDescription.insertNewObject(forEntityName: "Book", into: context)
+        for number in 0..<2 {
+          let reader = NSEntityDescription.insertNewObject(forEntityName: "Reader", into: context)
+          reader["n"] = "\(number)"
+          if number == 1, !isShared {
+            book = NSEntityDescription.insertNewObject(forEntityName: "Book", into: context)
+          }
+          reader["books"] = book
+        }
+        try context.save()
+        try MigrationKit.close(context)
+        let step = LightweightStep(
+          store: StoreAddress(place, type: type), from: model(toMany: false),
+          to: model(toMany: true), configuration: nil)
+        if isShared {
+          XCTAssertThrowsError(try step.run(), type) { error in
+            XCTAssertEqual((bridgedError(error) as NSError).code, NSMigrationError, "\(error)")
+          }
+          continue
+        }
+        try step.run()
+        let opened = try MigrationKit.open(model(toMany: true), place, type: type)
+        let readers = try opened.fetch(NSFetchRequest<NSManagedObject>(entityName: "Reader"))
+        XCTAssertEqual(
+          readers.map { ($0["books"] as? Set<NSManagedObject>)?.count }, [1, 1], type)
+        try MigrationKit.close(opened)
+      }
+    }
+  }
+
   /// An SQLite store with an inferred mapping migrates itself unless that is switched off; the result
   /// is the same but for the keys' owner.
   func testStoreSpecificMigration() throws {
