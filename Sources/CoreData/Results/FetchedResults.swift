@@ -143,7 +143,8 @@ final class FetchedResults {
     sections = after
     for change in changes.sections {
       delegate.controller(
-        controller, didChange: change.section, atSectionIndex: change.index, for: change.type)
+        controller, didChange: controller.titled(change.section), atSectionIndex: change.index,
+        for: change.type)
     }
     for change in changes.objects {
       delegate.controller(

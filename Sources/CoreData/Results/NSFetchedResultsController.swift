@@ -110,7 +110,12 @@ open class NSFetchedResultsController<ResultType>: NSObject {
   open var fetchedObjects: [ResultType]? { results.objects?.compactMap { $0 as? ResultType } }
 
   /// The sections; nil before the first fetch.
-  open var sections: [any NSFetchedResultsSectionInfo]? { results.sections }
+  open var sections: [any NSFetchedResultsSectionInfo]? { results.sections?.map(titled) }
+
+  /// A section with the index title that this controller gives it.
+  final func titled(_ section: ResultSection) -> any NSFetchedResultsSectionInfo {
+    TitledSection(section: section) { [weak self] in self?.sectionIndexTitle(forSectionName: $0) }
+  }
 
   /// The object at a place. A place that does not exist is a misuse.
   ///
@@ -148,7 +153,14 @@ open class NSFetchedResultsController<ResultType>: NSObject {
   ///   - title: the title.
   ///   - sectionIndex: its place among the titles.
   open func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
-    sectionIndexTitles.firstIndex(of: title) ?? sectionIndex
+    // Sections may have no title, or one that others have, too.
+    let titled = (results.sections ?? []).enumerated().compactMap { place, section in
+      sectionIndexTitle(forSectionName: section.name).map { (place: place, title: $0) }
+    }
+    if titled.indices.contains(sectionIndex), titled[sectionIndex].title == title {
+      return titled[sectionIndex].place
+    }
+    return titled.first { $0.title == title }?.place ?? sectionIndex
   }
 }
 

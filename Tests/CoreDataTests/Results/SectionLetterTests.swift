@@ -58,4 +58,28 @@ final class SectionLetterTests: XCTestCase {
     try controller.performFetch()
     XCTAssertEqual(controller.sections?.map(\.name), ["A", "B", "C", "Z"])
   }
+
+  /// The delegate's titles are those of the sections, too; some may have none, some the same. Truth: Apple's
+  /// documentation of `sectionIndexTitle(forSectionName:)` and `section(forSectionIndexTitle:at:)`.
+  func testTitlesOfTheDelegate() throws {
+    final class Titles: NSFetchedResultsControllerDelegate {
+      func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        sectionIndexTitleForSectionName sectionName: String
+      ) -> String? { ["A": nil, "B": "early", "Z": "late"][sectionName] ?? "early" }
+    }
+    let stack = try makeStack()
+    _ = stack.insert("Person", ["name": "Carl", "initial": "C"])
+    let titles = Titles()
+    let controller = controller(stack)
+    controller.delegate = titles
+    try controller.performFetch()
+    XCTAssertEqual(controller.sections?.map(\.name), ["A", "B", "C", "Z"])
+    XCTAssertEqual(controller.sections?.map(\.indexTitle), [nil, "early", "early", "late"])
+    XCTAssertEqual(controller.sectionIndexTitles, ["early", "early", "late"])
+    XCTAssertEqual(controller.section(forSectionIndexTitle: "early", at: 0), 1)
+    XCTAssertEqual(controller.section(forSectionIndexTitle: "early", at: 1), 2)
+    XCTAssertEqual(controller.section(forSectionIndexTitle: "late", at: 2), 3)
+    XCTAssertEqual(controller.section(forSectionIndexTitle: "late", at: 0), 3)
+  }
 }

@@ -1,13 +1,9 @@
 import Foundation
 
 /// One section of results.
-struct ResultSection: NSFetchedResultsSectionInfo {
+struct ResultSection {
   let name: String
   let members: [NSManagedObject]
-
-  var indexTitle: String? { name.first.map { String($0).uppercased() } }
-  var numberOfObjects: Int { members.count }
-  var objects: [Any]? { members }
 
   /// Divides sorted objects where the value of the key path changes. Without a key path there is one
   /// section, even if it is empty.
@@ -50,4 +46,16 @@ struct ResultSection: NSFetchedResultsSectionInfo {
     case let other?: "\(other)"
     }
   }
+}
+
+/// A section as a controller hands it out.
+struct TitledSection: NSFetchedResultsSectionInfo {
+  let section: ResultSection
+  /// The title of a section's name.
+  let title: (String) -> String?
+
+  var name: String { section.name }
+  var indexTitle: String? { title(section.name) }
+  var numberOfObjects: Int { section.members.count }
+  var objects: [Any]? { section.members }
 }

@@ -17,8 +17,8 @@ enum WriteAheadLog {
 
   private static let headerSize = 32
   private static let frameHeaderSize = 24
-  /// Four gigabytes of the usual pages; SQLite brings the log in after a thousand.
-  private static let mostFrames = 1 << 20
+  /// A quarter of a gigabyte of the usual pages; SQLite brings the log in after a thousand.
+  private static let mostFrames = 1 << 16
 
   /// What stands in the log of a database.
   static func content(ofDatabase path: String) -> Content {
