@@ -36,7 +36,7 @@ package struct MarkdownRenderer: Sendable {
     switch block {
     case .heading(_, let words): [styled(plain(words), "1")]
     case .paragraph(let words): wrapped(words, width: width)
-    case .code(let info, let text): code(text, isTranscript: info == "corebook")
+    case .code(let info, let text): code(text, info)
     case .list(let start, let items): list(items, start: start, width: width)
     case .quote(let blocks):
       lines(of: blocks, width: width - 2).map { (isPlain ? "> " : "│ ") + $0 }
@@ -45,12 +45,16 @@ package struct MarkdownRenderer: Sendable {
     }
   }
 
-  private func code(_ text: String, isTranscript: Bool) -> [String] {
+  /// Code is indented; the input of a transcript stands out, and what a piece of Swift prints stands
+  /// behind an arrow.
+  private func code(_ text: String, _ info: String) -> [String] {
+    let isTranscript = info == "corebook"
+    let front = info == "output" ? (isPlain ? "    => " : "    → ") : "    "
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
     return lines.map { line in
       let isInput = isTranscript && (line.hasPrefix("> ") || line.hasPrefix("...> "))
-      return "    " + (isInput ? styled(line, "1") : line)
+      return line.isEmpty && info != "output" ? "" : front + (isInput ? styled(line, "1") : line)
     }
   }
 

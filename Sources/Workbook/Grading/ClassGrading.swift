@@ -57,10 +57,13 @@ package final class ClassGrading: Sendable {
 
   /// What the teacher should know of how answers are kept apart.
   package var notice: String? {
-    Sandbox.isAvailable
-      ? nil
-      : "bubblewrap cannot be used here: answers run within limits of time, memory and file size, "
-        + "but can read this machine's files and reach the network"
+    guard !Sandbox.isAvailable else { return nil }
+    let front =
+      "bubblewrap cannot be used here: answers run within limits of time, memory and file size, "
+    return getuid() == 0
+      ? front + "as users of their own, but can read this machine's files and reach the network"
+      : front + "but as you: they can read and change your files, end your programs and reach the "
+        + "network. Install bubblewrap, or grade on a machine that has nothing else"
   }
 
   /// An answer to be graded, by whomever it was handed in.

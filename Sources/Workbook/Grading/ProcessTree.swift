@@ -41,14 +41,15 @@ enum ProcessTree {
       found += (children[found[next]] ?? []).map(\.number)
       next += 1
     }
-    let pages = found.reduce(0) { $0 + ownPages(of: $1) }
-    return pages * Int(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
+    return found.reduce(0) { $0 + kilobytes(of: $1) } / 1024
   }
 
-  private static func ownPages(of process: pid_t) -> Int {
-    let text = contents(of: "/proc/\(process)/statm")
-    let numbers = text.split(separator: " ").prefix(3).compactMap { Int($0) }
-    return numbers.count == 3 ? max(0, numbers[1] - numbers[2]) : 0
+  /// What a process has written to, shared memory included: no file is behind it.
+  private static func kilobytes(of process: pid_t) -> Int {
+    let lines = contents(of: "/proc/\(process)/status").split(separator: "\n")
+    return lines.filter { $0.hasPrefix("RssAnon:") || $0.hasPrefix("RssShmem:") }
+      .compactMap { line in line.split(whereSeparator: { " \t".contains($0) }).dropFirst().first }
+      .reduce(0) { $0 + (Int($1) ?? 0) }
   }
 
   /// Ends whatever a program left that has gone to the background: it has become a child of this
@@ -97,7 +98,7 @@ enum ProcessTree {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return "" }
     defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 1024)
+    var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(file, &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }

@@ -1,13 +1,13 @@
-internal import Foundation
+package import Foundation
 internal import Synchronization
 
 /// Keeps a program away from the machine: no network, no other processes, nothing to read but what
 /// it needs, nothing to write but a small folder in memory.
 ///
 /// It is bubblewrap where that works, as nobody if this program is root's.
-struct Sandbox: Sendable {
+package struct Sandbox: Sendable {
   /// Whether bubblewrap can be used here; found out once.
-  static let isAvailable: Bool = {
+  package static let isAvailable: Bool = {
     guard let bwrap = path(of: "bwrap") else { return false }
     let words = isolation + ["--ro-bind", "/", "/", "--"] + lowered() + ["/bin/true"]
     let process = LimitedProcess(bwrap, words, in: URL(fileURLWithPath: "/"))
@@ -17,8 +17,13 @@ struct Sandbox: Sendable {
   /// What can be read besides the system.
   let readable: [URL]
 
+  /// - Parameter readable: what can be read besides the system.
+  package init(readable: [URL]) {
+    self.readable = readable
+  }
+
   /// The words that run a program within.
-  func words(for program: String) -> [String] {
+  package func words(for program: String) -> [String] {
     guard Self.isAvailable, let bwrap = Self.path(of: "bwrap") else {
       return Self.lowered() + [program]
     }
@@ -30,6 +35,8 @@ struct Sandbox: Sendable {
     words += ["--perms", "1777", "--size", "268435456", "--tmpfs", "/tmp"]
     for folder in foldersAbove { words += ["--perms", "0755", "--dir", folder] }
     for url in readable { words += ["--ro-bind", url.path, url.path] }
+    // What bubblewrap has put the rest upon is in memory, too, and would be the person's own to write to.
+    words += ["--remount-ro", "/dev", "--remount-ro", "/"]
     return words + ["--chdir", "/tmp", "--setenv", "TMPDIR", "/tmp", "--setenv", "HOME", "/tmp"]
       + ["--"] + Self.lowered(isApart: true) + [program]
   }

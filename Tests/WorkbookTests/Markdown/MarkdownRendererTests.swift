@@ -30,6 +30,12 @@ final class MarkdownRendererTests: XCTestCase {
     XCTAssertEqual(text("```corebook\n> a   b\nc\n```"), "    > a   b\n    c")
   }
 
+  func testWhatSwiftPrintsStandsBehindAnArrow() {
+    XCTAssertEqual(text("```output\n1\n2\n```"), "    → 1\n    → 2")
+    XCTAssertEqual(text("```output\n1\n```", isPlain: true), "    => 1")
+    XCTAssertEqual(text("```swift check\na\n\nb\n```"), "    a\n\n    b")
+  }
+
   func testTables() {
     let table = "| A | B |\n|---|---|\n| 1 | 2 |"
     XCTAssertTrue(text(table).contains("│ 1 │ 2 │"))
