@@ -45,7 +45,9 @@ package struct ChapterProgram {
     var process = LimitedProcess(
       folder.appendingPathComponent("program").path,
       [folder.path, chapter.model.path, store.path], in: folder)
-    process.environment = ["TZ": "UTC", "LC_ALL": "C.UTF-8", "TMPDIR": folder.path]
+    process.environment = [
+      "TZ": "UTC", "LC_ALL": "C.UTF-8", "TMPDIR": folder.path, "XDG_CACHE_HOME": folder.path,
+    ]
     process.limits = LimitedProcess.Limits()
     let result = try process.run()
     guard result.ending == .exited(0) else {

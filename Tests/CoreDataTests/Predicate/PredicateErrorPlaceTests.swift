@@ -76,7 +76,16 @@ final class PredicateErrorPlaceTests: XCTestCase {
     let deep =
       String(repeating: "NOT (", count: 70) + "salary == 7"
       + String(repeating: " OR salary == 8)", count: 70)
-    XCTAssertThrowsError(try stack.fetch("Employee", deep)) { error in
+    XCTAssertEqual(try stack.fetch("Employee", deep).count, 1)
+    // A predicate put together in code can be deeper than the language goes.
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Employee")
+    request.predicate = (0..<400).reduce(NSPredicate(format: "salary == 7")) { inner, number in
+      let leaf = NSPredicate(format: "salary == %d", number)
+      return NSCompoundPredicate(
+        notPredicateWithSubpredicate: NSCompoundPredicate(
+          orPredicateWithSubpredicates: [inner, leaf]))
+    }
+    XCTAssertThrowsError(try stack.context.fetch(request)) { error in
       XCTAssertEqual((error as NSError).code, NSPersistentStoreUnsupportedRequestTypeError)
       let text = error.localizedDescription
       XCTAssertTrue(text.hasPrefix("the fetch is too deep or too long for SQLite"), text)
