@@ -9,6 +9,15 @@ extension SQLiteConnection {
     while try statement.step() {}
   }
 
+  /// Runs one statement to its end, ignoring its rows, and keeps it prepared: for what is run again and
+  /// again.
+  package func run(_ sql: String, _ bindings: [SQLiteValue] = []) throws(SQLiteError) {
+    let statement = try cachedStatement(sql)
+    defer { statement.finish() }
+    try statement.bind(bindings)
+    while try statement.step() {}
+  }
+
   /// Runs every statement of a text, one after another; stops at the first that fails.
   package func executeScript(_ script: String) throws(SQLiteError) {
     var failure: SQLiteError?

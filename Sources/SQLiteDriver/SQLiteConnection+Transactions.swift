@@ -41,19 +41,14 @@ extension SQLiteConnection {
       try isNested ? run("RELEASE corebook") : commit()
       return result
     } catch {
+      // The error that led here counts. What cannot be rolled back says so at the next BEGIN.
       if isNested && isInTransaction {
-        try run("ROLLBACK TO corebook")
-        try run("RELEASE corebook")
+        try? run("ROLLBACK TO corebook")
+        try? run("RELEASE corebook")
       } else {
-        try rollback()
+        try? rollback()
       }
       throw error
     }
-  }
-
-  private func run(_ sql: String) throws(SQLiteError) {
-    let statement = try cachedStatement(sql)
-    defer { statement.finish() }
-    while try statement.step() {}
   }
 }

@@ -51,6 +51,7 @@ public final class Bench {
   }
 
   deinit {
+    // What stays open or in the temporary folder goes with the process.
     for store in coordinator.persistentStores { try? coordinator.remove(store) }
     try? FileManager.default.removeItem(at: folder)
   }

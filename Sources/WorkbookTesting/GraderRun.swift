@@ -62,6 +62,7 @@ public import XCTest
         let line = Line(
           seal: state.seal.next([event, test, message]), event: event, test: test,
           message: message)
+        // A line is texts and numbers; a report that lacks one is not believed.
         guard var data = try? JSONEncoder().encode(line) else { return }
         data.append(0x0A)
         data.withUnsafeBytes { bytes in

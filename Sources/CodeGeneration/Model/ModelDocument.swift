@@ -51,6 +51,7 @@ package enum ModelDocument {
   }
 
   private static func namedVersion(of path: String) -> String? {
+    // A list that cannot be read names nothing.
     guard let data = FileManager.default.contents(atPath: path + "/.xccurrentversion"),
       let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
       let values = list as? [String: Any]

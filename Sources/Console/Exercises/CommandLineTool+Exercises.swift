@@ -42,8 +42,11 @@ extension CommandLineTool {
   func writeJSON(_ value: some Encodable) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(value) else { return }
-    output.write(String(decoding: data, as: UTF8.self))
+    do {
+      output.write(String(decoding: try encoder.encode(value), as: UTF8.self))
+    } catch {
+      output.error("error: this has no form in JSON: \(error)")
+    }
   }
 
   // MARK: - Looking

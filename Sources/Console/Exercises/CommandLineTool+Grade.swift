@@ -70,8 +70,11 @@ extension CommandLineTool {
     case "json":
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      let data = (try? encoder.encode(report)) ?? Data()
-      text = String(decoding: data, as: UTF8.self) + "\n"
+      do {
+        text = String(decoding: try encoder.encode(report), as: UTF8.self) + "\n"
+      } catch {
+        throw Problem("the report has no form in JSON: \(error)", kind: .file)
+      }
     default: text = table(report)
     }
     guard let path = options.output else {

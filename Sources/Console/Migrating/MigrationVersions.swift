@@ -128,6 +128,7 @@ struct MigrationVersions {
       return names.sorted().filter { name in
         MappingModelFile.endings.contains { name.hasSuffix("." + $0) }
       }.compactMap {
+        // One that cannot be read is for other models; a file that is named is read elsewhere, and said.
         try? MappingModelFile.read(
           folder.appendingPathComponent($0), from: source, to: destination)
       }

@@ -45,6 +45,7 @@ extension Session {
     if match.output.1 == "table" {
       let entity = stack?.model.entities.first { $0.name?.lowercased() == name.lowercased() }
       let table = entity.flatMap {
+        // An entity without a table suggests nothing.
         try? tablePattern(Spelled($0.name ?? "", at: Span(start: 0, end: 0)))
       }
       wanted = table ?? Suggestion.nearest(to: name, among: tables)

@@ -128,6 +128,7 @@ enum TransferValue {
     case .binaryDataAttributeType: return hexadecimal(text)
     case .transformableAttributeType:
       return hexadecimal(text).map { data in
+        // Bytes that nobody here can decode stay bytes.
         (try? ValueTransformer.value(
           ofStored: data, transformerName: attribute.valueTransformerName))
           ?? UndecodedValue(data: data, reason: "as in the exported file")

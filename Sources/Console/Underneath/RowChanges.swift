@@ -112,6 +112,7 @@ struct RowChanges {
       return schema.entities.values.first { $0.number == Int(number) }
     }
     guard
+      // A row that is gone has no entity of its own any more.
       let number = try? database.connection.integer(
         "SELECT Z_ENT FROM \(change.table) WHERE Z_PK = \(keyText(change))")
     else { return nil }

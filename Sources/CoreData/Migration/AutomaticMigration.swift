@@ -34,6 +34,7 @@ struct AutomaticMigration {
       ).run()
     }
     guard let source else { throw MigrationError.noSourceModel(url, metadata: metadata) }
+    // Where none is found the migration is inferred, if the options allow it.
     if let mapping = try? MappingModelFinder.find(in: nil, from: source, to: destination) {
       return try copy(source, mapping)
     }

@@ -26,6 +26,7 @@ package struct ExerciseGrading: Sendable {
     _ exercise: Exercise, answer file: URL, given: URL? = nil
   ) throws(WorkbookError) -> Verdict {
     let begin = Date()
+    // What is no text of UTF-8 the compiler refuses.
     if let word = SourceScreen.complaint(
       about: (try? String(contentsOf: file, encoding: .utf8)) ?? "")
     {

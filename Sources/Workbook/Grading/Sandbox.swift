@@ -11,6 +11,7 @@ package struct Sandbox: Sendable {
     guard let bwrap = path(of: "bwrap") else { return false }
     let words = isolation + ["--ro-bind", "/", "/", "--"] + lowered() + ["/bin/true"]
     let process = LimitedProcess(bwrap, words, in: URL(fileURLWithPath: "/"))
+    // What cannot be run is not there.
     return (try? process.run())?.ending == .exited(0)
   }()
 

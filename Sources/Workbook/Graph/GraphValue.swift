@@ -96,6 +96,7 @@ extension GraphValue: Codable {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .nothing
+      // The kind of a value is found by trying, one after another.
     } else if let flag = try? container.decode(Bool.self) {
       self = .number(flag ? "1" : "0")
     } else if let number = try? container.decode(Double.self) {

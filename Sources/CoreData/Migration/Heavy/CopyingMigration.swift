@@ -98,6 +98,7 @@ struct WorkFolder {
     let target = store.resolvingSymlinksInPath()
     let parent = target.deletingLastPathComponent()
     let prefix = ".\(target.lastPathComponent).migration-"
+    // What others left is only tidied up: a folder that cannot be read stays as it is.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
     for name in names where name.hasPrefix(prefix) {
       let number = name.dropFirst(prefix.count).prefix { $0 != "-" }
@@ -114,5 +115,6 @@ struct WorkFolder {
     url = folder.appendingPathComponent(target.lastPathComponent)
   }
 
+  // What stays is found by the next migration, which takes it away.
   func remove() { try? FileManager.default.removeItem(at: folder) }
 }

@@ -46,6 +46,7 @@ extension NSMigrationManager {
         try copyMetadata()
       } catch {
         entityMapping = nil
+        // The error that led here counts; half a store that stays is refused when it is opened.
         if isNew {
           try? StoreFiles.destroy(destination.url, type: destination.type, options: nil)
         }
@@ -61,6 +62,7 @@ extension NSMigrationManager {
   private final func migratesItself(
     _ mappings: NSMappingModel, _ source: StoreAddress, _ destination: StoreAddress, _ isNew: Bool
   ) throws -> Bool {
+    // Models between which nothing can be inferred are migrated by copying.
     guard usesStoreSpecificMigrationManager, isNew, mappings.isInferred,
       source.type == NSSQLiteStoreType, destination.type == NSSQLiteStoreType,
       let inferred = try? NSMappingModel.inferredMappingModel(
@@ -81,6 +83,7 @@ extension NSMigrationManager {
       configuration: destinationConfiguration, options: Self.withoutMigration(destination.options))
     migration.progress = { [state] done in
       state.report(Float(done))
+      // The error itself is thrown by the migration that stops here.
       return (try? state.check()) != nil
     }
     try migration.run()

@@ -18,6 +18,7 @@ package enum MappingModelFinder {
     var best: (model: NSMappingModel, count: Int)?
     for folder in folders {
       for url in files(in: folder) {
+        // A file that cannot be read is for no models that anybody knows.
         guard let model = try? MappingModelFile.read(url, from: source, to: destination),
           fits(model, source, destination)
         else { continue }
@@ -48,6 +49,7 @@ package enum MappingModelFinder {
   }
 
   private static func files(in folder: URL) -> [URL] {
+    // A folder that cannot be read has no mapping models for this program.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return MappingModelFile.endings.flatMap { ending in
       names.filter { $0.hasSuffix("." + ending) }.sorted()

@@ -129,6 +129,7 @@ private struct MappingSourceReader {
     _ object: XMLStoreDocument.Object
   ) throws(MappingModelError) -> NSExpression? {
     guard object.values.contains(where: { $0.name == "valueexpressiondata" }) else { return nil }
+    // Why it is no archive is nothing that anybody could mend.
     guard let data = data("valueexpressiondata", object), let archive = try? ModelArchive(data)
     else { throw damaged("the expression of \(object.id) is no keyed archive") }
     do {
@@ -144,6 +145,7 @@ private struct MappingSourceReader {
     _ object: XMLStoreDocument.Object
   ) throws(MappingModelError) -> [AnyHashable: Any]? {
     guard object.values.contains(where: { $0.name == "userinfodata" }) else { return nil }
+    // As with an expression.
     guard let data = data("userinfodata", object), let archive = try? ModelArchive(data) else {
       throw damaged("the user info of \(object.id) is no keyed archive")
     }

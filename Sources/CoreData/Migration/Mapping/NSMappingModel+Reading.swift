@@ -29,6 +29,7 @@ extension NSMappingModel {
     from bundles: [Bundle]?, forSourceModel sourceModel: NSManagedObjectModel?,
     destinationModel: NSManagedObjectModel?
   ) {
+    // Apple's initialiser says no more than that there is none.
     guard let sourceModel, let destinationModel,
       let found = try? MappingModelFinder.find(
         in: bundles, from: sourceModel, to: destinationModel)

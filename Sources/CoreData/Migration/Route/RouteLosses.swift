@@ -31,6 +31,7 @@ package struct RouteLosses {
       "corebook-skeleton-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    // What stays in the temporary folder the system removes.
     defer { try? FileManager.default.removeItem(at: folder) }
     let copy = folder.appendingPathComponent("store.sqlite")
     try StoreSkeleton.make(of: store, at: copy)

@@ -116,6 +116,7 @@ final class StageVersions {
     }
     if let known = models.values.first(where: fits) { return known }
     for checksum in references.keys.sorted() {
+      // A reference that cannot be resolved is not the one of this store, or is an error when its stage comes.
       if let model = try? model(checksum), fits(model) { return model }
     }
     look()
@@ -130,6 +131,7 @@ final class StageVersions {
     guard !hasLooked else { return }
     hasLooked = true
     for url in ModelFinder.all().flatMap({ ModelFile.versions($0) }) {
+      // A model that cannot be read is not one of the stages, or is missed by its checksum.
       guard let model = try? ModelFile.read(url) else { continue }
       if models[model.versionChecksum] == nil { models[model.versionChecksum] = model }
     }
@@ -214,6 +216,7 @@ struct StageWalk {
     defer {
       migration.manager.container = nil
       let coordinator = container.persistentStoreCoordinator
+      // Only a store of another coordinator cannot be removed.
       for store in coordinator.persistentStores { try? coordinator.remove(store) }
     }
     try body()

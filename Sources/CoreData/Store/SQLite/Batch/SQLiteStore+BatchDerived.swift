@@ -56,7 +56,7 @@ extension SQLiteStore {
         found = (found as? String).map(function.apply)
       }
       let cell = (SlotValue.from(found, type: property.type) ?? .null).plainColumnValue
-      try connection.execute(
+      try connection.run(
         "UPDATE \(map.table) SET \(column) = ?1 WHERE Z_PK = ?2 AND \(column) IS NOT ?1",
         [cell, .integer(key.pk)])
       if connection.changes > 0 { cache.remove(root: layout.rootNumber, pk: key.pk) }
@@ -95,7 +95,7 @@ extension SQLiteStore {
     for start in stride(from: 0, to: numbers.count, by: 500) {
       let some = numbers[start..<min(start + 500, numbers.count)]
       let marks = repeatElement("?", count: some.count).joined(separator: ", ")
-      try connection.execute(
+      try connection.run(
         "UPDATE \(map.table) SET \(column) = ? WHERE Z_PK IN (\(marks))",
         [.real(moment)] + some.map { .integer($0) })
     }

@@ -27,10 +27,10 @@ extension SQLiteStore {
     for property in delete.layout.toManies {
       switch map.entity.toMany[property.name] {
       case .join(let join):
-        try connection.execute(
+        try connection.run(
           "DELETE FROM \(join.table) WHERE \(join.ownColumn) = ?", [.integer(delete.pk)])
       case .ownColumn(let table, let column) where property.deleteRule != .noActionDeleteRule:
-        try connection.execute(
+        try connection.run(
           "UPDATE \(table) SET \(column) = NULL WHERE \(column) = ?", [.integer(delete.pk)])
       default: break
       }

@@ -16,7 +16,7 @@ extension SQLiteStore {
       guard last < Int64.max - Int64(count) else {
         throw SQLiteStoreError.keysExhausted(entity: root.name)
       }
-      try connection.execute(
+      try connection.run(
         "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?",
         [.integer(last + Int64(count)), .integer(map.number)])
       if isOwn { try connection.commit() }

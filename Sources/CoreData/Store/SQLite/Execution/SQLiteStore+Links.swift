@@ -26,12 +26,12 @@ extension SQLiteStore {
     _ join: SQLJoin, _ owner: Int64, _ added: [Int64], _ removed: [Int64]
   ) throws {
     for other in removed {
-      try connection.execute(
+      try connection.run(
         "DELETE FROM \(join.table) WHERE \(join.ownColumn) = ? AND \(join.otherColumn) = ?",
         [.integer(owner), .integer(other)])
     }
     for other in added {
-      try connection.execute(
+      try connection.run(
         "INSERT OR IGNORE INTO \(join.table) (\(join.ownColumn), \(join.otherColumn)) VALUES (?, ?)",
         [.integer(owner), .integer(other)])
     }
@@ -41,12 +41,12 @@ extension SQLiteStore {
     _ table: String, _ column: String, _ owner: Int64, _ added: [Int64], _ removed: [Int64]
   ) throws {
     for other in removed {
-      try connection.execute(
+      try connection.run(
         "UPDATE \(table) SET \(column) = NULL WHERE Z_PK = ? AND \(column) = ?",
         [.integer(other), .integer(owner)])
     }
     for other in added {
-      try connection.execute(
+      try connection.run(
         "UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?", [.integer(owner), .integer(other)])
     }
   }
@@ -91,7 +91,7 @@ extension SQLiteStore {
       }
     }
     for member in wanted {
-      try connection.execute(
+      try connection.run(
         "UPDATE \(place.table) SET \(place.column) = ? "
           + "WHERE \(place.memberColumn) = ? AND \(place.ownerColumn) = ?",
         [.integer(next), .integer(member), .integer(owner)])

@@ -41,7 +41,7 @@ extension SQLiteStore {
       let map = try map(update.layout)
       for slot in update.slots where names.contains(update.layout.properties[slot].name) {
         guard let column = map.columns.first(where: { $0.property.slot == slot }) else { continue }
-        try connection.execute(
+        try connection.run(
           "UPDATE \(map.table) SET \(column.name) = NULL WHERE Z_PK = ? AND Z_OPT = ?",
           [.integer(update.pk), .integer(Int64(update.row.version))])
       }
@@ -143,7 +143,7 @@ extension SQLiteStore {
 
   /// Gives a row without version the version 0; says whether there was such a row.
   private func giveVersion(_ pk: Int64, _ map: SQLiteEntityMap) throws -> Bool {
-    try connection.execute(
+    try connection.run(
       "UPDATE \(map.table) SET Z_OPT = 0 WHERE Z_PK = ? AND Z_OPT IS NULL", [.integer(pk)])
     return connection.changes == 1
   }

@@ -34,6 +34,7 @@ extension SQLiteStore: RememberedEngine {
         return lookedState().flatMap(settled)
       }
       let options = SQLiteOpenOptions(mode: .readWrite, busyTimeout: 0)
+      // A state that cannot be told is none, and then nothing is remembered.
       guard let other = try? SQLiteConnection(path: url.path, options: options),
         let told = try? other.rows("PRAGMA wal_checkpoint(PASSIVE)").first, told.count == 3,
         told[0].integer == 0, told[1].integer == told[2].integer
@@ -47,6 +48,7 @@ extension SQLiteStore: RememberedEngine {
     guard !connection.isInTransaction else { return nil }
     connection.setBusyTimeout(0)
     defer { connection.setBusyTimeout(connection.options.busyTimeout) }
+    // Somebody else writes. Nothing was written here, so taking it back cannot fail.
     guard (try? connection.begin(.immediate)) != nil else { return nil }
     defer { try? connection.rollback() }
     return body()

@@ -117,7 +117,7 @@ final class SQLiteHistory {
       "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?", [.text(text)])
     if let known { return known }
     let key = try reserve(stringNumber, "ATRANSACTIONSTRING", 1)
-    try connection.execute(
+    try connection.run(
       "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) VALUES (?, ?, ?)",
       [.integer(key), .integer(stringNumber), .text(text)])
     return key

@@ -58,6 +58,7 @@ final class SchemaProbe {
       } catch {
         message = (error as? SQLiteError)?.message ?? "\(error)"
         guard let name = Self.stranger(in: message), known.insert(name).inserted else { break }
+        // A name that neither can have is met again, and then the message is the answer.
         try? connection.registerFunction(name, argumentCount: -1) { _ in .null }
         try? connection.registerCollation(name) { $0.count - $1.count }
       }

@@ -18,6 +18,7 @@ package enum StoreSkeleton {
       let items = try MigrationSource.items(from)
       // What cannot be made here, for want of a function of the application's, is left out.
       for item in items where item.type == "table" && !item.name.hasPrefix("sqlite_") {
+        // What cannot be made without the program is not what is looked at here.
         try? to.transaction { try to.execute(item.sql) }
       }
       for table in ["Z_METADATA", "Z_PRIMARYKEY", "Z_MODELCACHE"]
