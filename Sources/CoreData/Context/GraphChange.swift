@@ -3,7 +3,6 @@
 /// Only what cannot be told otherwise is recorded: an object inserted in the current event needs no
 /// record of its values, since taking back its insertion takes them along.
 enum GraphChange {
-  ///
   /// Objects inserted one after the other are one change: their places in the event's list of inserted
   /// objects.
   case insertions(Range<Int>)

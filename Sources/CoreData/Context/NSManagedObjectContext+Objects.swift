@@ -28,12 +28,34 @@ extension NSManagedObjectContext {
 
   /// Puts an object without context into this one.
   ///
-  /// - Parameter object: an object made with `insertInto: nil`. One that this context has stays as it
-  ///   is; one of another context is a misuse, as on Apple.
+  /// - Parameter object: an object made with `insertInto: nil`, or one whose deletion was saved, which
+  ///   becomes a new object with the attributes it had. One that this context has stays as it is; one of
+  ///   another context is a misuse, as on Apple.
   public final func insert(_ object: NSManagedObject) {
     requireOwn(object, "insert")
     guard object.context == nil else { return }
+    if !object.flags.isDisjoint(with: [.gone, .fault]) { makeNew(object) }
     adopt(new: object)
+  }
+
+  /// Makes an object that was deleted, or that a context forgot, one that can be inserted: it keeps
+  /// the attributes it has, and no partners.
+  private final func makeNew(_ object: NSManagedObject) {
+    if object.flags.contains(.fault) {
+      object.overlay = nil
+    } else {
+      var values = object.layout.emptyValues
+      for property in object.layout.attributes where !values[property.slot].isUnset {
+        values[property.slot] = object.slotValue(property.slot)
+      }
+      object.overlay = values
+    }
+    object.setRow(nil)
+    object.dropRelations()
+    object.cachedID = nil
+    object.temporaryPK = 0
+    object.storeIndex = -1
+    object.flags = object.flags.intersection([.hooked, .observed])
   }
 
   private final func insert(_ object: NSManagedObject, awake: Bool) {

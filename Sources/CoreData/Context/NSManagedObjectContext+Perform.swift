@@ -4,7 +4,8 @@ import Foundation
 extension NSManagedObjectContext {
   /// When a block given to ``perform(schedule:_:)`` is run.
   public enum ScheduledTaskType: Sendable {
-    /// At once if the caller is on the context's queue already.
+    /// As soon as the queue is free. (On Apple's systems at once if the caller is on the queue already;
+    /// here an asynchronous function never is.)
     case immediate
     /// After what waits on the queue.
     case enqueued
@@ -38,7 +39,7 @@ extension NSManagedObjectContext {
   /// Runs a block on the context's queue and suspends until it is done.
   ///
   /// - Parameters:
-  ///   - schedule: whether the block may run at once.
+  ///   - schedule: whether the block may run before what waits on the queue.
   ///   - block: the work.
   /// - Returns: what the block returns.
   /// - Throws: what the block throws.

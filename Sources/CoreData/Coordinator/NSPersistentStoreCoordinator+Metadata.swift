@@ -7,6 +7,19 @@ extension NSPersistentStoreCoordinator {
   ///
   /// - Parameters:
   ///   - storeType: the kind of store.
+  ///   - url: where it is.
+  ///   - options: how to open it.
+  /// - Throws: if there is no such store.
+  public class func metadataForPersistentStore(
+    ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
+  ) throws -> [String: Any] {
+    try bridgingErrors { try StoreOpening.metadata(storeType, url) }
+  }
+
+  /// The metadata of a store that need not be open.
+  ///
+  /// - Parameters:
+  ///   - storeType: the kind of store.
   ///   - storeURL: where it is.
   ///   - options: how to open it.
   /// - Throws: if there is no such store.

@@ -53,19 +53,6 @@ extension NSPersistentStoreCoordinator {
     try addPersistentStore(
       ofType: type.rawValue, configurationName: configuration, at: storeURL, options: options)
   }
-
-  /// The metadata of a store that need not be open.
-  ///
-  /// - Parameters:
-  ///   - storeType: the kind of store.
-  ///   - url: where it is.
-  ///   - options: how to open it.
-  /// - Throws: if there is no such store.
-  public class func metadataForPersistentStore(
-    ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
-  ) throws -> [String: Any] {
-    try bridgingErrors { try StoreOpening.metadata(storeType, url) }
-  }
 }
 
 extension NSPersistentStore {

@@ -78,7 +78,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   /// Closes a store and takes it out.
   ///
   /// - Parameter store: one of the coordinator's stores.
-  /// - Throws: 134_080-like errors when the store is not this coordinator's.
+  /// - Throws: 134070 when the store is not one of this coordinator's.
   public final func remove(_ store: NSPersistentStore) throws {
     guard let index = index(of: store) else { throw CoordinatorError.notMine(store.url).bridged }
     NotificationCenter.default.post(
