@@ -116,7 +116,7 @@ final class SessionFuzzTests: TerminalTestCase {
     for command in [
       ".strict off", "context use main", ".store sqlite", "insert Person name=\"last\"", "save",
       "rollback", ".sqldebug 0", ".swift off", ".faults off", ".output off", ".mode list",
-      ".headers off", ".quiet off", ".view off",
+      ".headers off", ".quiet off", ".view off", ".timer off", ".echo off",
     ] {
       _ = session.execute(command)
     }
