@@ -1,3 +1,4 @@
+import CoreData
 package import Foundation
 import ScratchFolders
 
@@ -15,7 +16,7 @@ package final class PrivateCopy {
   ///
   /// - Throws: what the file manager says when something cannot be read or written.
   package init(of original: URL) throws {
-    let source = original.resolvingSymlinksInPath()
+    let source = LinkTarget.of(original)
     let manager = FileManager.default
     if manager.fileExists(atPath: source.path), Self.type(of: source) != .typeRegular {
       throw NoOrdinaryFile(name: original.lastPathComponent)
@@ -39,7 +40,7 @@ package final class PrivateCopy {
   /// The write-ahead log or the rollback journal.
   private func copyLogs(of source: URL) throws {
     for suffix in ["-wal", "-journal"] {
-      let log = URL(fileURLWithPath: source.path + suffix).resolvingSymlinksInPath()
+      let log = LinkTarget.of(URL(fileURLWithPath: source.path + suffix))
       guard Self.type(of: log) == .typeRegular else { continue }
       try Self.copyFile(log, to: URL(fileURLWithPath: url.path + suffix))
     }

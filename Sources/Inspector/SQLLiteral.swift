@@ -18,16 +18,22 @@ enum SQLLiteral {
     case .null: Array("NULL".utf8)
     case .integer: row.bytes(column)
     case .real(let number): Array(real(number).utf8)
-    case .text: text(row.bytes(column).prefix { $0 != 0 })
+    case .text: text(row.bytes(column))
     case .blob: blob(row.bytes(column))
     }
   }
+
+  /// Below this SQLite reads some numbers as their neighbours, and the smallest as zero. A product with
+  /// 2 to the power of -1022 is exact, and so are its factors.
+  private static let smallestRead = 1e-286
 
   static func real(_ number: Double) -> String {
     if number == .infinity { return "1e999" }
     if number == -.infinity { return "-1e999" }
     if let whole = Int64(exactly: number) { return "\(whole).0" }
-    return SQLRow.preciseText(number)
+    guard abs(number) < smallestRead else { return SQLRow.preciseText(number) }
+    let factor = SQLRow.preciseText(number * 0x1p1022)
+    return "(\(factor)*2.2250738585072014e-308)"
   }
 
   private static func blob(_ bytes: [UInt8]) -> [UInt8] {
@@ -40,6 +46,12 @@ enum SQLLiteral {
     }
     text.append(UInt8(ascii: "'"))
     return text
+  }
+
+  /// A text; one with zero bytes, which end a literal, from its bytes.
+  private static func text(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.contains(0) else { return text(bytes[...]) }
+    return Array("CAST(".utf8) + blob(bytes) + Array(" AS TEXT)".utf8)
   }
 
   /// A string; newlines and returns are written through `replace`, so that a line stays a line.

@@ -50,6 +50,9 @@ extension SQLiteError: CustomStringConvertible {
     return text
   }
 
+  /// The codes of writes: to a file, to its end, to disk, to the index of a log.
+  private static let growing: Set<Int32> = [778, 1034, 1546, 4874]
+
   /// What to try, where the code alone tells; nil elsewhere.
   package var suggestion: String? {
     switch code {
@@ -69,7 +72,10 @@ extension SQLiteError: CustomStringConvertible {
       "Work on a copy: run PRAGMA integrity_check, then recover what can be read."
     case SQLITE_FULL: "Free some space on the disk and save again."
     case SQLITE_INTERRUPT: "The statement was interrupted on request; run it again."
-    case SQLITE_IOERR: "Check the disk and the rights on the file, then try again."
+    case SQLITE_IOERR:
+      Self.growing.contains(extendedCode)
+        ? "A file could not grow. Is the disk full? Free some space, then try again."
+        : "Check the disk and the rights on the file, then try again."
     default: nil
     }
   }

@@ -44,7 +44,17 @@ package enum TemporaryFolder {
     return folder
   }
 
-  /// Removes a folder and lets its lock go.
+  /// Takes a file that lies elsewhere to be removed with the folders.
+  package static func adopt(_ file: URL) {
+    made.withLock { $0[file.path] = -1 }
+  }
+
+  /// Lets an adopted file stay.
+  package static func release(_ file: URL) {
+    made.withLock { _ = $0.removeValue(forKey: file.path) }
+  }
+
+  /// Removes a folder, or an adopted file, and lets its lock go.
   package static func remove(_ folder: URL) {
     guard let descriptor = made.withLock({ $0.removeValue(forKey: folder.path) }) else { return }
     remove(folder.path, descriptor)

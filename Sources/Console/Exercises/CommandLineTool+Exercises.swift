@@ -99,7 +99,7 @@ extension CommandLineTool {
       width: session.settings.textWidth, usesColor: session.settings.usesColor,
       isPlain: options.isPlain)
     output.write("\(exercise.id), \(entry.state.rawValue): \(entry.path)")
-    output.write(renderer.text(Markdown(parsing: text)))
+    output.writeStyled(renderer.text(Markdown(parsing: text)))
     output.write("")
     let given = desk.given(with: exercise).joined(separator: ", ")
     if !given.isEmpty { output.write("The chapter's classes are in \(given), beside it.") }
@@ -189,7 +189,7 @@ extension CommandLineTool {
     let renderer = MarkdownRenderer(
       width: session.settings.textWidth, usesColor: session.settings.usesColor,
       isPlain: options.isPlain)
-    output.write(renderer.text(Markdown(parsing: exercise.hints[number - 1])))
+    output.writeStyled(renderer.text(Markdown(parsing: exercise.hints[number - 1])))
     return ExitStatus.success
   }
 

@@ -81,11 +81,7 @@ extension CommandLineTool {
       output.write(Array(text.utf8))
       return
     }
-    do {
-      try text.write(to: URL(fileURLWithPath: path), atomically: true, encoding: .utf8)
-    } catch {
-      throw Problem("cannot write \(path): \(error.localizedDescription)", kind: .file)
-    }
+    try NamedFile.write(text, to: path)
   }
 
   /// A row for each submission, a column for each chapter with a sign for each exercise: so it fits a

@@ -8,14 +8,14 @@ extension CommandLineTool {
     let name = "\(exercise.id) \(exercise.title)"
     switch verdict.outcome {
     case .passed:
-      output.write("\(colored("passed", "32")): \(name) (\(seconds))")
+      output.writeStyled("\(colored("passed", "32")): \(name) (\(seconds))")
       sayCost(verdict, exercise)
       sayPrinted(verdict)
     case .notAttempted:
       output.write("not attempted yet: \(name)")
       if isLong { output.write("  " + exercise.file(in: desk.place.root).path) }
     default:
-      output.write("\(colored(verdict.outcome.rawValue, "31")): \(name) (\(seconds))")
+      output.writeStyled("\(colored(verdict.outcome.rawValue, "31")): \(name) (\(seconds))")
       for failure in verdict.failures {
         output.write("  \(failure.test):")
         output.write(indented(failure.message, by: "    "))

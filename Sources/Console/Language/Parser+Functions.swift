@@ -44,6 +44,6 @@ extension Parser {
       case .number = lexer.token(at: 0).kind
     else { return false }
     return lexer.token(at: 0).span.end == lexer.scalars.count
-      && Decimal(string: text)?.isNaN == false
+      && ExactNumber.decimal(text) != nil
   }
 }

@@ -13,7 +13,7 @@ extension Cell {
       return
     }
     guard let number = value as? NSNumber else {
-      self.init(value is Data ? .blob : .text, bytes: bytes)
+      self.init(value is Data ? .blob : .text, bytes: bytes, isWhole: true)
       return
     }
     if number is NSDecimalNumber || attribute?.attributeType == .booleanAttributeType {

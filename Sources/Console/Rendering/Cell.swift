@@ -14,9 +14,13 @@ package struct Cell: Sendable, Equatable {
   /// What is printed. In `json` mode text and data are quoted, the rest is not.
   package let bytes: [UInt8]
 
-  package init(_ kind: Kind, bytes: [UInt8]) {
+  /// Whether zero bytes are printed, too: they are in values of objects, whose shell we are.
+  private let isWhole: Bool
+
+  package init(_ kind: Kind, bytes: [UInt8], isWhole: Bool = false) {
     self.kind = kind
     self.bytes = bytes
+    self.isWhole = isWhole
   }
 
   package init(text: String) {
@@ -25,9 +29,9 @@ package struct Cell: Sendable, Equatable {
 
   package static let null = Cell(.null, bytes: [])
 
-  /// The bytes up to the first zero byte, which is where the shell stops printing.
+  /// The bytes; of a row of SQL up to the first zero byte, which is where the shell stops printing.
   var printable: ArraySlice<UInt8> {
-    bytes.prefix { $0 != 0 }
+    isWhole ? bytes[...] : bytes.prefix { $0 != 0 }
   }
 
   var string: String { String(decoding: printable, as: UTF8.self) }

@@ -41,7 +41,7 @@ struct ColumnRenderer: RowRenderer {
 
   mutating func row(_ cells: [Cell], into output: inout [UInt8]) {
     var rests: [Substring?] = cells.map {
-      $0.kind == .null ? options.nullText[...] : $0.string[...]
+      $0.kind == .null ? options.nullText[...] : Excerpt.straight($0.string)[...]
     }
     repeat {
       var texts: [String] = []

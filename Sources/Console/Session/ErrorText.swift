@@ -42,8 +42,11 @@ enum ErrorText {
 
   private static func sentence(_ error: NSError) -> String {
     var text = error.localizedDescription
+    var told: Set<String> = []
     for key in [NSLocalizedFailureReasonErrorKey, "reason", NSLocalizedRecoverySuggestionErrorKey] {
-      guard let more = error.userInfo[key] as? String, !text.contains(more) else { continue }
+      guard let more = error.userInfo[key] as? String, !text.contains(more),
+        told.insert(more).inserted
+      else { continue }
       // SQLite's whole story holds its sentence once more.
       let rest = more.replacingOccurrences(of: ": \(text)", with: "")
       text += (text.hasSuffix(".") ? " " : ". ") + rest

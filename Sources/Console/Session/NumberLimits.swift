@@ -23,8 +23,13 @@ enum NumberLimits {
       guard let whole = whole(number), limits.contains(whole) else {
         throw problem(text, type, at: span)
       }
+    } else if type == .booleanAttributeType {
+      guard [0, 1].contains(number.doubleValue) else {
+        throw Problem("true or false is wanted here, not \(text)", at: span)
+      }
     } else if type == .floatAttributeType, number.doubleValue.isFinite,
       !Float(number.doubleValue).isFinite
+        || Float(number.doubleValue) == 0 && number.doubleValue != 0
     {
       throw Problem("\(text) is beyond the numbers that can be held here", at: span)
     }

@@ -68,6 +68,9 @@ extension Session {
     guard let store = plan.store, let url = place.url, plan.type == .sqlite else {
       throw Problem("a model is needed: --model MODEL", kind: .file)
     }
+    guard StoreFile.head(of: url)?.isEmpty != true else {
+      throw Problem("the file is empty; with --model MODEL and --write a store is made of it")
+    }
     let database = try ReadOnlyDatabase(path: url.path)
     let (model, origin) = try StoreModel.read(database, path: store.path)
     return (model, origin)

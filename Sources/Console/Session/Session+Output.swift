@@ -4,7 +4,7 @@ extension Session {
   /// `.output FILE|off`
   func redirect(to path: String?) throws {
     outputFile = nil
-    if let path { outputFile = try NamedFile(path: path, in: folder) }
+    if let path { outputFile = try NamedFile(path: path, in: folder, manner: .running) }
   }
 
   /// Where events go while a command runs: answers and events into the file, if one is set.

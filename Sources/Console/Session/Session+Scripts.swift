@@ -4,7 +4,7 @@ import CoreData
 extension Session {
   func readScript(_ path: String) throws {
     guard readingDepth < 16 else { throw Problem("scripts read each other too deeply: \(path)") }
-    let data = try NamedFile.read(path, in: folder)
+    let data = try NamedFile.read(path, in: folder, takesPipes: true)
     readingDepth += 1
     defer { readingDepth -= 1 }
     let emit = sink

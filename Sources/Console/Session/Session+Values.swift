@@ -115,18 +115,17 @@ extension Session {
   ) throws(Problem) -> NSNumber {
     switch type {
     case .decimalAttributeType:
-      let number = NSDecimalNumber(string: text)
-      if !number.decimalValue.isNaN { return number }
+      if let number = ExactNumber.decimal(text) { return NSDecimalNumber(decimal: number) }
     case .doubleAttributeType, .dateAttributeType:
-      if let number = Double(text), number.isFinite { return NSNumber(value: number) }
+      if let number = ExactNumber.double(text) { return NSNumber(value: number) }
     case .floatAttributeType:
-      if let number = Float(text), number.isFinite { return NSNumber(value: number) }
+      if let number = ExactNumber.float(text) { return NSNumber(value: number) }
     default:
       if let number = Int64(text) { return NSNumber(value: number) }
       if let type, NumberLimits.integers(type) != nil {
         throw NumberLimits.problem(text, type, at: span)
       }
-      if let number = Double(text), number.isFinite { return NSNumber(value: number) }
+      if let number = ExactNumber.double(text) { return NSNumber(value: number) }
     }
     throw Problem("\(text) is beyond the numbers that can be held here", at: span)
   }

@@ -4,11 +4,27 @@ internal import Foundation
 enum StoreFile {
   /// The type of store that an existing file looks like; nil where it looks like none.
   static func type(of url: URL) -> ToolCommand.StoreType? {
-    guard isOrdinary(url), let head = head(of: url) else { return nil }
+    guard let head = head(of: url) else { return nil }
     if head.starts(with: Data("SQLite format 3\0".utf8)) { return .sqlite }
     if head.starts(with: Data("bplist00".utf8)) { return .binary }
     let text = String(decoding: head, as: UTF8.self)
     return text.hasPrefix("<?xml") || text.hasPrefix("\u{FEFF}<?xml") ? .xml : nil
+  }
+
+  /// Whether a file surely is a store, or the log of one: a property list or XML may be anything else.
+  static func isStore(_ url: URL) -> Bool {
+    guard let head = head(of: url, count: 4096) else { return false }
+    let walMagic: [[UInt8]] = [[0x37, 0x7F, 0x06, 0x82], [0x37, 0x7F, 0x06, 0x83]]
+    if walMagic.contains(where: { head.starts(with: $0) }) { return true }
+    switch type(of: url) {
+    case .sqlite: return true
+    case .xml: return String(decoding: head, as: UTF8.self).contains("<database")
+    case .binary:
+      // What cannot be read is written over by nobody who cannot read it.
+      let data = try? Data(contentsOf: url, options: .alwaysMapped)
+      return data?.range(of: Data("NSStoreUUID".utf8)) != nil
+    case .memory, nil: return false
+    }
   }
 
   /// Says plainly when there can be no store of a type at `url`.
@@ -35,15 +51,24 @@ enum StoreFile {
 
   /// Whether the file, links followed, is one that has an end: no device, no pipe, no folder.
   static func isOrdinary(_ url: URL) -> Bool {
-    let target = url.resolvingSymlinksInPath().path
-    let attributes = try? FileManager.default.attributesOfItem(atPath: target)
-    return attributes?[.type] as? FileAttributeType == .typeRegular
+    var found = stat()
+    return stat(url.path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
   }
 
-  private static func head(of url: URL) -> Data? {
-    guard let file = FileHandle(forReadingAtPath: url.path) else { return nil }
-    // It was only read. A file that cannot be read has no head, and SQLite says why.
-    defer { try? file.close() }
-    return (try? file.read(upToCount: 16)) ?? Data()
+  /// The first bytes of an ordinary file; nil of anything else, which is not even opened: a pipe
+  /// would be waited for.
+  static func head(of url: URL, count: Int = 16) -> Data? {
+    guard isOrdinary(url) else { return nil }
+    let descriptor = Foundation.open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    // A file that cannot be read has no head, and SQLite says why.
+    return (try? file.read(upToCount: count)) ?? Data()
+  }
+
+  /// Says plainly that something there can be no store, before it is opened to see what it is.
+  static func requireOrdinary(_ url: URL) throws(Problem) {
+    guard FileManager.default.fileExists(atPath: url.path), !isOrdinary(url) else { return }
+    throw Problem("\(url.path) is no ordinary file, and a store is one", kind: .file)
   }
 }

@@ -13,16 +13,21 @@ extension CommandLineTool {
       throw Problem("--as takes nsmanaged or managed, not '\(form)'", kind: .usage)
     }
     let files = CodeGenerator.generate(model: try shape(path), style: style)
+    guard !files.isEmpty else {
+      output.error("note: no entity of \(path) has a class to be written, so nothing was")
+      return ExitStatus.success
+    }
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
       for (name, text) in files.sorted(by: { $0.key < $1.key }) {
-        _ = try NamedFile.name(after: name, "")
-        try text.write(
-          to: URL(fileURLWithPath: folder).appendingPathComponent(name), atomically: true,
-          encoding: .utf8)
+        try NamedFile.write(
+          text, to: NamedFile.name(after: name, ""),
+          in: URL(fileURLWithPath: folder, isDirectory: true))
         if !options.isQuiet { output.write("wrote \(folder)/\(name)") }
       }
+    } catch let problem as Problem {
+      throw problem
     } catch {
       throw Problem("cannot write to \(folder): \(ErrorText.problem(error).message)", kind: .file)
     }

@@ -18,7 +18,7 @@ extension CommandLineTool {
       output.write(Array(text.utf8))
       return ExitStatus.success
     }
-    try NamedFile.write(text, to: target)
+    try NamedFile.write(text, to: target, reading: [path])
     return ExitStatus.success
   }
 
@@ -26,9 +26,7 @@ extension CommandLineTool {
     _ path: String
   ) throws(Problem) -> (NSManagedObjectModel, ModelJSON.Origin?) {
     let url = URL(fileURLWithPath: path)
-    // A file that cannot be read is said by whoever reads it as a model.
-    let head = FileHandle(forReadingAtPath: path).flatMap { try? $0.read(upToCount: 15) }
-    guard head == Data("SQLite format 3".utf8) else { return (try Session.model(at: url), nil) }
+    guard StoreFile.type(of: url) == .sqlite else { return (try Session.model(at: url), nil) }
     do {
       let copy = try PrivateCopy(of: url)
       let found = try StoreModel.read(try ReadOnlyDatabase(path: copy.url.path), path: path)
@@ -55,6 +53,7 @@ extension CommandLineTool {
 
   /// A mapping model is compiled with the version hashes of the models that its source keeps.
   private func compileMapping(_ path: String, to target: String) throws(Problem) -> Int32 {
+    _ = try WritingPlace(URL(fileURLWithPath: target), path: target, reading: [path])
     do {
       try MappingModelFile.compile(URL(fileURLWithPath: path), to: URL(fileURLWithPath: target))
       return ExitStatus.success
@@ -69,6 +68,7 @@ extension CommandLineTool {
     _ path: String, _ model: NSManagedObjectModel, isStore: Bool, to target: String
   ) throws(Problem) -> Int32 {
     let url = URL(fileURLWithPath: target)
+    if url.pathExtension == "mom" { _ = try WritingPlace(url, path: target, reading: [path]) }
     do {
       if isStore {
         try ModelCompiler.compile(

@@ -2,24 +2,32 @@ import CoreData
 
 /// `corebook diff` and `corebook report`.
 extension CommandLineTool {
-  /// `corebook diff STORE STORE [--as text|json]`; 0 whether they differ or not.
+  /// `corebook diff STORE STORE [--model MODEL] [--as text|json]`.
+  ///
+  /// - Returns: as `diff` does, 0 where they are the same and 1 where they differ; 2 where they could
+  ///   not be compared. That a file cannot be opened is 3, as everywhere.
   func printDifferences(_ first: String, _ second: String) throws(Problem) -> Int32 {
     let left = try opened(first)
     defer { left.close() }
     let right = try opened(second)
     defer { right.close() }
     guard let one = left.stack, let other = right.stack else { return ExitStatus.failure }
+    let form = options.form ?? "text"
+    guard form == "text" || form == "json" else {
+      throw Problem("--as takes text or json, not '\(form)'", kind: .usage)
+    }
     do {
       let differences = try StoreDifferences(one, other)
-      switch options.form ?? "text" {
-      case "text":
+      if form == "json" {
+        output.write(try differences.json())
+      } else {
         for line in differences.lines(arrow: options.isPlain ? "->" : "→") { output.write(line) }
-      case "json": output.write(try differences.json())
-      case let form: throw Problem("--as takes text or json, not '\(form)'")
       }
-      return ExitStatus.success
+      return differences.isSame ? ExitStatus.success : ExitStatus.failure
     } catch {
-      throw ErrorText.problem(error)
+      var problem = ErrorText.problem(error)
+      problem.kind = .usage
+      throw problem
     }
   }
 
@@ -39,7 +47,7 @@ extension CommandLineTool {
       output.write(Array(html.utf8))
       return ExitStatus.success
     }
-    try NamedFile.write(html, to: target)
+    try NamedFile.write(html, to: target, reading: [path])
     return ExitStatus.success
   }
 

@@ -13,6 +13,7 @@ package final class CommandLineTool {
   ///
   /// - Returns: the exit status of the console's contract (§1).
   package func main(_ arguments: [String]) -> Int32 {
+    Descriptor.openStandard()
     Endings.watch()
     TemporaryFolder.sweep()
     // Nobody reads on: a query that prints for nobody stops.
@@ -41,6 +42,8 @@ package final class CommandLineTool {
     do {
       return try run(invocation.verb)
     } catch {
+      // Nobody reads on: what was stopped for it is no fault of its own.
+      guard output.isOpen else { return ExitStatus.success }
       EventPrinter(output: output).print(error, source: "", place: nil)
       return ExitStatus.of(error)
     }
@@ -74,18 +77,12 @@ package final class CommandLineTool {
       output.write("corebook \(Version.text)")
       return ExitStatus.success
     case .help(let topic): return help(topic)
-    case .schema(let path): return try printSchema(path)
     case .model(let path): return try printModel(path)
     case .codegen(let path): return try generateClasses(path)
-    case .doctor(let path): return try doctor(path)
     case .export(let path): return try export(path)
     case .importFile(let store, let file): return try importFile(store, file)
-    case .diff(let first, let second): return try printDifferences(first, second)
     case .report(let path): return try writeReport(path)
-    case .completion(let name): return try printCompletion(name)
     case .workbook(let verb, let words): return try runWorkbook(verb, words)
-    case .migrate(let path): return try migrate(path)
-    case .modelDifference(let old, let new): return try printModelDifference(old, new)
     case .commands(let text):
       try openStack()
       return runCommands(text)
@@ -99,6 +96,31 @@ package final class CommandLineTool {
     case .console:
       try openStack()
       return console()
+    case .schema, .doctor, .diff, .migrate, .modelDifference, .completion:
+      return try intoFile(verb)
+    }
+  }
+
+  /// Runs a verb that prints an answer, into the file of `-o` if there is one.
+  private func intoFile(_ verb: Invocation.Verb) throws(Problem) -> Int32 {
+    guard let path = options.output else { return try answer(verb) }
+    let file = try NamedFile(path: path, reading: verb.sources)
+    output.target = file
+    defer { output.target = nil }
+    let status = try answer(verb)
+    try file.commit()
+    return status
+  }
+
+  private func answer(_ verb: Invocation.Verb) throws(Problem) -> Int32 {
+    switch verb {
+    case .schema(let path): return try printSchema(path)
+    case .doctor(let path): return try doctor(path)
+    case .diff(let first, let second): return try printDifferences(first, second)
+    case .migrate(let path): return try migrate(path)
+    case .modelDifference(let old, let new): return try printModelDifference(old, new)
+    case .completion(let name): return try printCompletion(name)
+    default: return ExitStatus.success
     }
   }
 

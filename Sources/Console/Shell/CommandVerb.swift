@@ -55,7 +55,8 @@ package struct CommandVerb: Sendable {
       "open", "open STORE [--model MODEL] [--write]",
       "the console on a store; a private copy without --write", example: "open store.sqlite"),
     CommandVerb(
-      "schema", "schema MODEL [--era seed|latest|VERSION]", "the SQL that makes a store of a model",
+      "schema", "schema MODEL [--era seed|latest|VERSION] [-o FILE]",
+      "the SQL that makes a store of a model",
       example: "schema OrgChart.xcdatamodeld"),
     CommandVerb(
       "model", "model MODEL [--as FORM] [-o FILE]",
@@ -73,11 +74,12 @@ package struct CommandVerb: Sendable {
       "codegen", "codegen MODEL -o DIR [--as nsmanaged|managed]", "a Swift class for each entity",
       forms: ["nsmanaged", "managed"], example: "codegen OrgChart.xcdatamodeld -o Classes"),
     CommandVerb(
-      "doctor", "doctor STORE [--model MODEL] [--as text|json]", "what is wrong with a store",
+      "doctor", "doctor STORE [--model MODEL] [--as text|json] [-o FILE]",
+      "what is wrong with an SQLite store",
       forms: ["text", "json"], example: "doctor store.sqlite"),
     CommandVerb(
-      "diff", "diff STORE STORE [--as text|json]",
-      "what differs between two stores, entity by entity, object by object",
+      "diff", "diff STORE STORE [--model MODEL] [--as text|json] [-o FILE]",
+      "what differs between two stores; 0 is nothing, 1 something, 2 not compared",
       forms: ["text", "json"], example: "diff before.sqlite after.sqlite"),
     CommandVerb(
       "export", "export STORE [--as json|csv|sql] [-o FILE|FOLDER]", "the objects of a store",
@@ -139,6 +141,10 @@ package struct CommandVerb: Sendable {
     (["--version"], nil, "the version"),
     (["-h", "--help"], nil, "this text"),
   ]
+
+  /// The verbs that `-o` goes with, for a message.
+  static let takingOutput =
+    "schema, model, codegen, doctor, diff, export, report, migrate, completion and grade"
 
   package static func named(_ name: String) -> CommandVerb? { all.first { $0.name == name } }
 

@@ -16,12 +16,10 @@ package struct EventPrinter {
     case .acknowledgement(let line), .event(let line):
       output.write(shown(Array((line + "\n").utf8)))
     case .output(let bytes): output.write(shown(bytes))
-    case .styled(let text): output.write(Array(text.utf8))
+    case .styled(let text): output.writeStyled(Array(text.utf8))
     case .notice(let text):
-      let isSeen = OutputWriter.errorsAreSeen || isPlain
-      let bytes = Array(text.utf8)
       output.error(
-        isSeen ? String(decoding: Excerpt.shown(bytes, isPlain: isPlain), as: UTF8.self) : text)
+        String(decoding: Excerpt.shown(Array(text.utf8), isPlain: isPlain), as: UTF8.self))
     case .problem, .quit: break
     }
   }
@@ -37,7 +35,7 @@ package struct EventPrinter {
     let offset = Caret.lineOffset(of: problem, in: source)
     let head = place.map { "\($0.script):\($0.line + offset): " } ?? ""
     let word = usesColor ? "\u{1B}[31merror:\u{1B}[0m" : "error:"
-    output.error("\(word) \(head)\(Excerpt.ofMessage(problem.message))")
+    output.errorStyled("\(word) \(Excerpt.ofMessage(head))\(Excerpt.ofMessage(problem.message))")
     for line in Caret.lines(for: problem, in: source) { output.error(line) }
   }
 }
@@ -74,8 +72,6 @@ package enum Caret {
   }
 
   private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars.map(Excerpt.visible))
-    return String(view)
+    scalars.map(Excerpt.visible).joined()
   }
 }

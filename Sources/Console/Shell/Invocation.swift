@@ -65,6 +65,31 @@ package struct Invocation: Sendable, Equatable {
   }
 }
 
+extension Invocation.Verb {
+  /// The files that it reads.
+  var sources: [String] {
+    switch self {
+    case .schema(let path), .model(let path), .codegen(let path), .doctor(let path),
+      .export(let path), .report(let path), .migrate(let path):
+      [path]
+    case .diff(let one, let other), .modelDifference(let one, let other),
+      .importFile(let one, let other):
+      [one, other]
+    default: []
+    }
+  }
+
+  /// Whether what it has to say can go into the file of `-o`.
+  var takesOutput: Bool {
+    switch self {
+    case .schema, .model, .modelDifference, .codegen, .doctor, .diff, .export, .report, .migrate,
+      .completion, .workbook(.grade, _):
+      true
+    default: false
+    }
+  }
+}
+
 /// The command line is wrong: status 2.
 package struct UsageError: Error, Sendable, Equatable {
   package let message: String

@@ -124,10 +124,14 @@ package struct InvocationParser {
         throw UsageError(message: "-c and '\(words[0])' do not go together")
       }
       invocation.verb = .commands(commands)
-      return
+    } else if let verb = words.first, invocation.verb == .console {
+      invocation.verb = try decide(verb, Array(words.dropFirst()))
     }
-    guard let verb = words.first, invocation.verb == .console else { return }
-    invocation.verb = try decide(verb, Array(words.dropFirst()))
+    if invocation.options.output != nil, !invocation.verb.takesOutput {
+      throw UsageError(
+        message: "-o goes with what prints an answer: \(CommandVerb.takingOutput); in the console, "
+          + "and with -c and run, .output FILE does it")
+    }
   }
 
   private func decide(_ verb: String, _ words: [String]) throws(UsageError) -> Invocation.Verb {

@@ -9,6 +9,8 @@ package final class OutputWriter {
   private var pending: [UInt8] = []
   /// The error number for which standard output takes no more; nil while it does.
   private(set) var failure: Int32?
+  /// The file that answers go into instead.
+  var target: NamedFile?
   /// Whether standard output is still being read.
   var isOpen: Bool { failure == nil }
 
@@ -16,16 +18,40 @@ package final class OutputWriter {
 
   deinit { flush() }
 
+  /// Writes what may come from outside: on a terminal nothing of it is obeyed. Into the file of
+  /// `target`, where there is one.
   func write(_ bytes: [UInt8]) {
-    pending += bytes
-    if pending.count > 65_536 { flush() }
+    if let target {
+      // The file remembers the failure, and says it when it shall take its place.
+      try? target.write(bytes)
+    } else {
+      writeStyled(Self.outputIsSeen ? Excerpt.shown(bytes, isPlain: false) : bytes)
+    }
   }
 
+  /// Writes a line of what may come from outside.
   func write(_ line: String) {
     write(Array((line + "\n").utf8))
   }
 
+  /// Writes what the console itself coloured, or made harmless before.
+  func writeStyled(_ bytes: [UInt8]) {
+    pending += bytes
+    if pending.count > 65_536 { flush() }
+  }
+
+  /// Writes a line that the console itself coloured.
+  func writeStyled(_ line: String) {
+    writeStyled(Array((line + "\n").utf8))
+  }
+
+  /// Writes a message on standard error, where it may meet a terminal wherever that leads.
   func error(_ text: String) {
+    errorStyled(String(decoding: Excerpt.shown(Array(text.utf8), isPlain: false), as: UTF8.self))
+  }
+
+  /// Writes a message that the console itself coloured.
+  func errorStyled(_ text: String) {
     flush()
     _ = Descriptor.send(Array((text + "\n").utf8), to: STDERR_FILENO)
   }

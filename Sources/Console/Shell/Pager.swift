@@ -33,7 +33,7 @@ final class Pager {
   func write(_ bytes: [UInt8]) {
     if isAbandoned { return }
     guard let command, isUsable else {
-      output.write(bytes)
+      output.writeStyled(bytes)
       return
     }
     if held.count < Self.mostHeld { held += bytes }
@@ -59,7 +59,7 @@ final class Pager {
     if let process {
       end(process, isWhole: true)
     } else if !held.isEmpty {
-      output.write(held)
+      output.writeStyled(held)
     }
     held = []
     lines = 0
@@ -71,7 +71,7 @@ final class Pager {
       isAbandoned = !isWhole
     } else {
       isUsable = false
-      output.write(held)
+      output.writeStyled(held)
       output.error("the pager '\(command ?? "")' cannot be run; PAGER names it")
     }
     held = []
@@ -80,7 +80,7 @@ final class Pager {
   private func start(_ command: String) {
     output.flush()
     guard let process = PagerProcess(command) else {
-      output.write(held)
+      output.writeStyled(held)
       held = []
       return
     }

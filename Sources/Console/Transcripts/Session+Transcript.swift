@@ -51,6 +51,7 @@ extension Session {
       model = url.path
     } else {
       let url = URL(fileURLWithPath: path + ".mom", relativeTo: folder)
+      _ = try WritingPlace(url, path: path + ".mom")
       let name = url.deletingPathExtension().lastPathComponent
       try ModelCompiler.compile(stack.model, name: name, to: url)
       acknowledge("wrote \(path).mom, the store's model")

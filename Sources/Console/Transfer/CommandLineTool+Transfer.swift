@@ -8,7 +8,9 @@ extension CommandLineTool {
     guard ["json", "csv", "sql"].contains(form) else {
       throw Problem("--as takes json, csv or sql, not '\(form)'")
     }
-    let target = ExportTarget(path: options.output, output: output)
+    let target = try ExportTarget(path: options.output, form: form, reading: [path]) { [output] in
+      output.write($0)
+    }
     do {
       if form == "sql" {
         try exportSQL(path, to: target)
@@ -41,8 +43,10 @@ extension CommandLineTool {
   }
 
   /// `corebook import STORE FILE`: the objects of an exported file, into a store that exists or, with
-  /// `--model`, into a new one. A file of SQL makes a new store.
+  /// `--model`, into a new one, which goes again where the import fails. A file of SQL makes a new
+  /// store.
   func importFile(_ store: String, _ path: String) throws(Problem) -> Int32 {
+    let isNew = !FileManager.default.fileExists(atPath: store)
     do {
       let file = URL(fileURLWithPath: path)
       if file.pathExtension == "sql" { return try importSQL(store, file) }
@@ -51,10 +55,22 @@ extension CommandLineTool {
       stack.current.context.undoManager = nil
       let sources = try ImportSource.at(file, model: stack.model)
       let count = try StoreImport(context: stack.current.context).insert(sources)
-      if !options.isQuiet { output.write("imported \(count) objects") }
+      if !options.isQuiet {
+        output.write("imported \(count) object\(count == 1 ? "" : "s")")
+      }
       return ExitStatus.success
     } catch {
+      if isNew, session.stack != nil { removeNewStore(store) }
       throw ErrorText.problem(error)
+    }
+  }
+
+  /// Takes away the empty store that was made to import into.
+  private func removeNewStore(_ path: String) {
+    session.close()
+    // What cannot be removed is empty; why nothing was imported is what has to be told.
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: path + suffix)
     }
   }
 
@@ -78,12 +94,7 @@ extension CommandLineTool {
           ? "there is no store at \(path); to make a new one, give its model with --model"
           : "there is no store at \(path)", kind: .file)
     }
-    var type = options.type
-    // A file that cannot be read is said when it is opened.
-    if let head = FileHandle(forReadingAtPath: path).flatMap({ try? $0.read(upToCount: 8) }) {
-      if head.starts(with: Data("bplist".utf8)) { type = .binary }
-      if head.starts(with: Data("<?xml".utf8)) { type = .xml }
-    }
+    let type = options.type ?? StoreFile.type(of: url)
     try session.open(
       StackPlan(
         model: options.model.map { URL(fileURLWithPath: $0) }, store: url, type: type,
@@ -94,6 +105,7 @@ extension CommandLineTool {
     guard FileManager.default.fileExists(atPath: path) else {
       throw Problem("there is no store at \(path)", kind: .file)
     }
+    try StoreFile.requireOrdinary(URL(fileURLWithPath: path))
     do { return try PrivateCopy(of: URL(fileURLWithPath: path)) } catch {
       throw Problem("cannot read \(path): \(ErrorText.problem(error).message)", kind: .file)
     }
@@ -105,7 +117,15 @@ extension CommandLineTool {
     guard form == "text" || form == "json" else {
       throw Problem("--as takes text or json, not '\(form)'")
     }
+    if let type = StoreFile.type(of: URL(fileURLWithPath: path)), type != .sqlite {
+      throw Problem(
+        "the doctor examines SQLite stores, and \(path) begins like one of the type \(type.rawValue): "
+          + "'corebook open' reads such a one whole, and says what is wrong", kind: .file)
+    }
     let copy = try privateCopy(of: path)
+    guard StoreFile.head(of: copy.url)?.isEmpty != true else {
+      throw Problem("\(path) is empty: there is no store in it", kind: .file)
+    }
     let model = try options.model.map { path throws(Problem) in
       try Session.model(at: URL(fileURLWithPath: path))
     }
@@ -117,60 +137,5 @@ extension CommandLineTool {
     }
     output.write(Array((form == "json" ? report.json(store: path) : report.text).utf8))
     return report.findings.isEmpty ? ExitStatus.success : ExitStatus.failure
-  }
-}
-
-/// Where an export goes: standard output, a file, or a folder with a file for each entity.
-final class ExportTarget {
-  private let path: String?
-  private let output: OutputWriter
-  private var handle: FileHandle?
-  private var blocks = 0
-  private var isFolder = false
-
-  init(path: String?, output: OutputWriter) {
-    self.path = path
-    self.output = output
-    var isDirectory: ObjCBool = false
-    if let path, FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) {
-      isFolder = isDirectory.boolValue
-    }
-  }
-
-  /// A new entity's block begins.
-  func begin(_ entity: String) throws {
-    if isFolder, let path {
-      try handle?.close()
-      handle = try Self.create(path + "/" + NamedFile.name(after: entity, ".csv"))
-    } else if blocks > 0 {
-      try write([UInt8(ascii: "\n")])
-    }
-    blocks += 1
-  }
-
-  func write(_ bytes: [UInt8]) throws {
-    guard let path else {
-      output.write(bytes)
-      return
-    }
-    if handle == nil {
-      guard !isFolder else {
-        throw Problem("\(path) is a folder; -o needs a file for this form", kind: .file)
-      }
-      handle = try Self.create(path)
-    }
-    try handle?.write(contentsOf: Data(bytes))
-  }
-
-  func finish() throws {
-    if handle == nil, !isFolder { try write([]) }
-    try handle?.close()
-  }
-
-  private static func create(_ path: String) throws(Problem) -> FileHandle {
-    guard FileManager.default.createFile(atPath: path, contents: nil),
-      let handle = FileHandle(forWritingAtPath: path)
-    else { throw Problem("cannot write \(path)", kind: .file) }
-    return handle
   }
 }

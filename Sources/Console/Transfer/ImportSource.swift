@@ -4,8 +4,8 @@ import CoreData
 struct ImportRecord {
   let entity: NSEntityDescription
   let id: String
-  /// JSON values or texts of cells, by property.
-  let values: [String: Any]
+  /// By property; the text of a cell is one of JSON.
+  let values: [String: JSONValue]
 }
 
 /// A file to import, which is gone through twice: once for the objects, once for who leads to whom.
@@ -15,7 +15,7 @@ struct ImportSource {
   let model: NSManagedObjectModel
 
   /// The files at a place: a folder stands for the CSV files in it.
-  static func at(_ url: URL, model: NSManagedObjectModel) throws -> [ImportSource] {
+  static func at(_ url: URL, model: NSManagedObjectModel) throws(Problem) -> [ImportSource] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
       throw Problem("there is no file \(url.path)", kind: .file)
@@ -26,18 +26,31 @@ struct ImportSource {
       }
       return [ImportSource(url: url, model: model)]
     }
-    return try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
-      .filter { $0.hasSuffix(".csv") }.map { url.appendingPathComponent($0) }
-      .filter(StoreFile.isOrdinary).map { ImportSource(url: $0, model: model) }
+    let names = try? FileManager.default.contentsOfDirectory(atPath: url.path)
+    guard let names else { throw Problem("cannot read the folder \(url.path)", kind: .file) }
+    let files = names.sorted().filter { $0.hasSuffix(".csv") }
+      .map { url.appendingPathComponent($0) }.filter(StoreFile.isOrdinary)
+    guard !files.isEmpty else {
+      throw Problem("there is no file of CSV in the folder \(url.path)", kind: .file)
+    }
+    return files.map { ImportSource(url: $0, model: model) }
   }
 
   /// Calls a closure with each record.
   func forEach(_ body: (ImportRecord) throws -> Void) throws {
-    if url.pathExtension == "csv" {
+    if isCSV {
       try forEachRow(body)
     } else {
-      for record in try records(json: try Data(contentsOf: url)) { try body(record) }
+      for record in try records(json: try NamedFile.read(url.path)) { try body(record) }
     }
+  }
+
+  /// Whether the file holds CSV: its name says so, or it begins with the heading of an export.
+  private var isCSV: Bool {
+    if url.pathExtension == "csv" { return true }
+    let head = StoreFile.head(of: url, count: 8) ?? Data()
+    return String(decoding: head, as: UTF8.self).contains("_id,")
+      && !head.contains(UInt8(ascii: "{"))
   }
 
   private func entity(_ name: String) throws(Problem) -> NSEntityDescription {
@@ -66,6 +79,9 @@ struct ImportSource {
         guard heading.first == "_id" else {
           throw Problem("\(url.lastPathComponent), line \(reader.line): a heading begins with _id")
         }
+        guard Set(heading).count == heading.count else {
+          throw Problem("\(url.lastPathComponent), line \(reader.line): a heading is there twice")
+        }
       } else {
         try body(try record(row, heading, line: reader.line))
       }
@@ -81,7 +97,7 @@ struct ImportSource {
           + "\(heading.count), or an id that is no Entity/pN")
     }
     let cells = zip(heading, row).dropFirst().compactMap { name, cell in
-      cell.map { (name, $0 as Any) }
+      cell.map { (name, JSONValue.text($0)) }
     }
     return ImportRecord(
       entity: try entity(String(id[..<slash])), id: id,
@@ -91,26 +107,43 @@ struct ImportSource {
   // MARK: - JSON
 
   /// The records of a JSON file that `export --as json` wrote.
-  private func records(json data: Data) throws -> [ImportRecord] {
-    let root: Any
-    do { root = try JSONSerialization.jsonObject(with: data) } catch {
-      throw Problem("the file is no JSON: \(ErrorText.problem(error).message)")
+  private func records(json data: Data) throws(Problem) -> [ImportRecord] {
+    let root = try JSONReader.read(data)
+    guard case .object(let entities)? = root["entities"] else {
+      throw Problem("the file has no “entities”: it is no export of corebook")
     }
-    guard let members = root as? [String: Any],
-      let entities = members["entities"] as? [String: Any]
-    else { throw Problem("the file has no “entities”: it is no export of corebook") }
-    return try entities.sorted { $0.key < $1.key }.flatMap { name, list in
-      guard let objects = list as? [[String: Any]] else {
-        throw Problem("“\(name)” is no list of objects")
+    try Self.check(root)
+    var records: [ImportRecord] = []
+    for member in entities.sorted(by: { $0.name < $1.name }) {
+      guard case .list(let objects) = member.value else {
+        throw Problem("“\(member.name)” is no list of objects")
       }
-      let entity = try entity(name)
-      return try objects.enumerated().map { index, values in
-        guard let id = values["_id"] as? String else {
-          throw Problem("object \(index + 1) of “\(name)” has no _id")
+      let entity = try entity(member.name)
+      for (index, object) in objects.enumerated() {
+        let place = "object \(index + 1) of “\(member.name)”"
+        guard case .object(let values) = object else { throw Problem("\(place) is no object") }
+        guard case .text(let id)? = object["_id"] else { throw Problem("\(place) has no _id") }
+        guard id.hasPrefix(member.name + "/") else {
+          throw Problem("\(place) has the _id \(id), and one begins with \(member.name)/ there")
         }
-        return ImportRecord(
-          entity: entity, id: id, values: values.filter { !$0.key.hasPrefix("_") })
+        records.append(
+          ImportRecord(
+            entity: entity, id: id,
+            values: Dictionary(
+              values.filter { !$0.name.hasPrefix("_") }.map { ($0.name, $0.value) },
+              uniquingKeysWith: { first, _ in first })))
       }
+    }
+    return records
+  }
+
+  /// What the file says of itself, if anything.
+  private static func check(_ root: JSONValue) throws(Problem) {
+    if let format = root["format"], format != .text("corebook-export") {
+      throw Problem("the file's format is \(format.shown), not \"corebook-export\"")
+    }
+    if let version = root["version"], version != .number("1") {
+      throw Problem("the file is of version \(version.shown), and this corebook reads version 1")
     }
   }
 }

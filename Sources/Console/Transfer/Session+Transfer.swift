@@ -3,7 +3,8 @@ import Inspector
 
 /// `.export` and `.import`: what the command line does with a store, for the open one.
 extension Session {
-  /// `.export json|sql [FILE]`, `.export csv FOLDER`
+  /// `.export json|sql [FILE]`, `.export csv FOLDER|FILE.csv`: what is saved. The contexts are left
+  /// alone, so that nothing unsaved is lost by it.
   func exportStore(_ words: [String]) throws {
     let form = words.first ?? "json"
     guard ["json", "csv", "sql"].contains(form), words.count < 3 else {
@@ -11,36 +12,32 @@ extension Session {
     }
     let stack = try openStack()
     let name = words.count == 2 ? words[1] : nil
-    if form == "csv" {
-      guard let name else { throw Problem(".export csv needs a folder: a file for each entity") }
-      try exportCSV(name, stack)
-    } else {
-      let file = try name.map { try NamedFile(path: $0, in: folder) }
-      let write: ([UInt8]) throws -> Void = { [self] bytes in
-        if let file { try file.write(bytes) } else { sink(.output(bytes)) }
-      }
-      if form == "sql" {
-        try database().dump { try write($0) }
-      } else {
-        let export = StoreExport(
-          context: stack.current.context, model: stack.model, write: write)
-        try export.writeJSON(
-          uuid: stack.coordinator.persistentStores.first?.identifier ?? "",
-          origin: stack.origin.rawValue)
-      }
+    guard form != "csv" || name != nil else {
+      throw Problem(".export csv needs a folder: a file for each entity")
+    }
+    let target = try ExportTarget(path: name, in: folder, form: form, splits: true) { [self] in
+      sink(.output($0))
+    }
+    switch form {
+    case "sql": try database().dump { try target.write($0) }
+    case "csv": try export(stack, to: target).writeCSV { try target.begin($0.name ?? "") }
+    default:
+      try export(stack, to: target).writeJSON(
+        uuid: stack.coordinator.persistentStores.first?.identifier ?? "",
+        origin: stack.origin.rawValue)
+    }
+    try target.finish()
+    if hasUnsavedChanges {
+      notice("note: what is not saved is not in \(name ?? "what was written")")
     }
     if let name { acknowledge("wrote \(name)") }
   }
 
-  private func exportCSV(_ name: String, _ stack: Stack) throws {
-    let target = URL(fileURLWithPath: name, relativeTo: folder)
-    try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
-    var file: NamedFile?
-    let export = StoreExport(
-      context: stack.current.context, model: stack.model, write: { try file?.write($0) })
-    try export.writeCSV {
-      file = try NamedFile(path: NamedFile.name(after: $0.name ?? "", ".csv"), in: target)
-    }
+  /// The export of what is saved, through a context of its own.
+  private func export(_ stack: Stack, to target: ExportTarget) -> StoreExport {
+    let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    context.persistentStoreCoordinator = stack.coordinator
+    return StoreExport(context: context, model: stack.model, write: { try target.write($0) })
   }
 
   /// `.import FILE|FOLDER`: the objects of files that `.export` wrote, saved as new ones.

@@ -58,6 +58,9 @@ struct StoreImport {
         }
         return partner
       }
+      guard relationship.isToMany || partners.count < 2 else {
+        throw Problem("\(record.id): “\(name)” leads to one object, not to \(partners.count)")
+      }
       if !relationship.isToMany {
         if let partner = partners.first { try object.set(partner, name) }
       } else if relationship.isOrdered {
@@ -68,12 +71,17 @@ struct StoreImport {
     }
   }
 
-  private static func ids(_ given: Any, place: String) throws(Problem) -> [String] {
+  private static func ids(_ given: JSONValue, place: String) throws(Problem) -> [String] {
+    let problem = Problem("\(place): a relationship needs an id, or a list of ids")
     switch given {
-    case is NSNull: return []
-    case let text as String: return text.split(separator: " ").map(String.init)
-    case let list as [String]: return list
-    default: throw Problem("\(place): a relationship needs an id, or a list of ids")
+    case .null: return []
+    case .text(let text): return text.split(separator: " ").map(String.init)
+    case .list(let list):
+      return try list.map { item throws(Problem) in
+        guard case .text(let id) = item else { throw problem }
+        return id
+      }
+    default: throw problem
     }
   }
 }

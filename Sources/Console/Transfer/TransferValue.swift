@@ -48,66 +48,71 @@ enum TransferValue {
     }
   }
 
-  /// The value of an attribute that a file gives.
+  /// The value of an attribute that a file gives: exactly it, or an error.
   ///
-  /// - Parameter given: a JSON value, or the text of a CSV cell.
+  /// - Parameter given: a JSON value; the text of a CSV cell is one.
   /// - Throws: an error that names the attribute and the value.
   static func value(
-    _ given: Any, _ attribute: NSAttributeDescription, place: String
+    _ given: JSONValue, _ attribute: NSAttributeDescription, place: String
   ) throws(Problem) -> Any? {
-    if given is NSNull { return nil }
+    if given == .null { return nil }
     if let composite = attribute as? NSCompositeAttributeDescription {
       return try elements(given, composite, place: place)
     }
     let found: Any? =
-      if let text = given as? String {
-        parse(text, attribute)
-      } else if let number = given as? NSNumber {
-        self.number(number, attribute)
-      } else {
-        nil
+      switch given {
+      case .text(let text): parse(text, attribute)
+      case .number(let text) where Self.areNumbers(attribute.attributeType): parse(text, attribute)
+      case .boolean(let flag) where attribute.attributeType == .booleanAttributeType: flag
+      default: nil
       }
-    guard let found else {
-      throw Problem(
-        "\(place): “\(attribute.name)” is \(attribute.attributeType.sourceName), which "
-          + "\(String(describing: given).prefix(60)) is not")
-    }
+    guard let found else { throw refusal(given, attribute, place: place) }
     return found
   }
 
+  /// Whether numbers without quotes are values of a type.
+  private static func areNumbers(_ type: NSAttributeType) -> Bool {
+    switch type {
+    case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
+      .booleanAttributeType, .doubleAttributeType, .floatAttributeType, .decimalAttributeType,
+      .dateAttributeType:
+      true
+    default: false
+    }
+  }
+
+  private static func refusal(
+    _ given: JSONValue, _ attribute: NSAttributeDescription, place: String
+  ) -> Problem {
+    var limits = ""
+    if let range = NumberLimits.integers(attribute.attributeType) {
+      limits = " (whole numbers, \(range.lowerBound) to \(range.upperBound))"
+    }
+    return Problem(
+      "\(place): “\(attribute.name)” is \(attribute.attributeType.sourceName)\(limits), "
+        + "which \(given.shown) is not; nothing was imported")
+  }
+
   private static func elements(
-    _ given: Any, _ composite: NSCompositeAttributeDescription, place: String
+    _ given: JSONValue, _ composite: NSCompositeAttributeDescription, place: String
   ) throws(Problem) -> Any? {
-    let object: Any? =
-      if let text = given as? String {
-        // Text that is no JSON is no such value, as is said below.
-        try? JSONSerialization.jsonObject(with: Data(text.utf8))
-      } else {
-        given
-      }
-    guard let members = object as? [String: Any] else {
+    var object = given
+    // The cell of a CSV file; what is no JSON is no object either, and is refused as such.
+    if case .text(let text) = given, let read = try? JSONReader.read(Data(text.utf8)) {
+      object = read
+    }
+    guard case .object(let members) = object else {
       throw Problem(
         "\(place): “\(composite.name)” is composite and needs an object of its elements")
     }
     var values: [String: Any] = [:]
-    for (name, member) in members {
-      guard let element = composite.elements.first(where: { $0.name == name }) else {
-        throw Problem("\(place): “\(composite.name)” has no element “\(name)”")
+    for member in members {
+      guard let element = composite.elements.first(where: { $0.name == member.name }) else {
+        throw Problem("\(place): “\(composite.name)” has no element “\(member.name)”")
       }
-      values[name] = try value(member, element, place: place)
+      values[member.name] = try value(member.value, element, place: place)
     }
     return values
-  }
-
-  private static func number(_ number: NSNumber, _ attribute: NSAttributeDescription) -> Any? {
-    switch attribute.attributeType {
-    case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
-      .booleanAttributeType, .doubleAttributeType, .floatAttributeType:
-      number
-    case .decimalAttributeType: Decimal(string: number.stringValue)
-    case .dateAttributeType: Date(timeIntervalSinceReferenceDate: number.doubleValue)
-    default: nil
-    }
   }
 
   private static func parse(_ text: String, _ attribute: NSAttributeDescription) -> Any? {
@@ -116,15 +121,16 @@ enum TransferValue {
     case .integer32AttributeType: return Int32(text)
     case .integer64AttributeType: return Int64(text)
     case .booleanAttributeType: return ["true": true, "1": true, "false": false, "0": false][text]
-    case .doubleAttributeType: return Double(text)
-    case .floatAttributeType: return Float(text)
-    case .decimalAttributeType: return Decimal(string: text)
+    case .doubleAttributeType: return ExactNumber.double(text)
+    case .floatAttributeType: return ExactNumber.float(text)
+    case .decimalAttributeType: return ExactNumber.decimal(text)
     case .stringAttributeType: return text
     case .URIAttributeType: return URL(string: text)
     case .UUIDAttributeType: return UUID(uuidString: text)
     case .dateAttributeType:
-      let seconds = Double(text) ?? ISODate.seconds(from: text)
-      return seconds.map { Date(timeIntervalSinceReferenceDate: $0) }
+      let seconds = ExactNumber.double(text) ?? ISODate.seconds(from: text)
+      guard let seconds, !seconds.isNaN else { return nil }
+      return Date(timeIntervalSinceReferenceDate: seconds)
     case .binaryDataAttributeType: return hexadecimal(text)
     case .transformableAttributeType:
       return hexadecimal(text).map { data in

@@ -20,7 +20,8 @@ enum StoreFiles {
     }
   }
 
-  /// Puts a copy of a store in another's place, which need not exist.
+  /// Puts a copy of a store in another's place, which need not exist. Where that fails, what was begun
+  /// of a new file goes again.
   static func replace(
     _ url: URL, _ options: [AnyHashable: Any]?, with source: URL, type: String
   ) throws {
@@ -28,6 +29,25 @@ enum StoreFiles {
       throw CoordinatorError.missingReadOnly(source)
     }
     _ = try StoreOpening.metadata(type, source)
+    let isNew = !FileManager.default.fileExists(atPath: url.path)
+    do {
+      try copy(source, to: url, options, type: type)
+    } catch {
+      if isNew { removeBeginning(of: url) }
+      throw error
+    }
+  }
+
+  /// Removes what is left of a store that could not be written.
+  static func removeBeginning(of url: URL) {
+    // What stays only takes room; what has to be told is why the store could not be written.
+    for suffix in ["", "-wal", "-shm", "-journal"] { _ = unlink(url.path + suffix) }
+    try? FileManager.default.removeItem(at: support(url))
+  }
+
+  private static func copy(
+    _ source: URL, to url: URL, _ options: [AnyHashable: Any]?, type: String
+  ) throws {
     if type == NSSQLiteStoreType {
       let from = try SQLiteConnection(
         path: source.path, options: SQLiteOpenOptions(mode: .readOnly))
@@ -38,7 +58,7 @@ enum StoreFiles {
       try copyFolder(support(source), to: support(url))
     } else {
       let copy = url.appendingPathExtension(UUID().uuidString)
-      try FileManager.default.copyItem(at: source, to: copy)
+      try FileManager.default.copyItem(at: LinkTarget.of(source), to: copy)
       guard rename(copy.path, url.path) == 0 else {
         // The copy may stay behind: what went wrong with renaming it is what has to be told.
         try? FileManager.default.removeItem(at: copy)
@@ -56,7 +76,7 @@ enum StoreFiles {
     _ url: URL, from work: URL, type: String, options: [AnyHashable: Any]?
   ) throws {
     guard type == NSSQLiteStoreType else {
-      let target = url.resolvingSymlinksInPath()
+      let target = LinkTarget.of(url)
       // A place without a file has no permissions to keep.
       let attributes = try? FileManager.default.attributesOfItem(atPath: target.path)
       if let permissions = attributes?[.posixPermissions] {

@@ -68,6 +68,9 @@ extension ModelError: CoreDataErrorConvertible {
   package var message: String { description }
   package var reason: String? { description }
 
+  /// What to try stands in the description already, and is of models, not of stores.
+  package var suggestion: String? { nil }
+
   /// The path, where there is one.
   package var userInfo: [String: Any] {
     switch self {

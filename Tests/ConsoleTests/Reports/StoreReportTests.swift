@@ -21,11 +21,12 @@ final class StoreReportTests: XCTestCase {
   func testDifferences() throws {
     try stores { _, first, second in
       let result = try Executable.run(["diff", first.path, second.path])
-      XCTAssertEqual(result.status, 0, result.errors)
+      XCTAssertEqual(result.status, 1, result.errors)
       XCTAssertTrue(result.text.contains("Person\n"), result.text)
       XCTAssertTrue(result.text.contains("name: Jane → Janet"), result.text)
       XCTAssertFalse(result.text.contains("Organization"), result.text)
       let same = try Executable.run(["diff", first.path, first.path])
+      XCTAssertEqual(same.status, 0)
       XCTAssertEqual(
         same.text, "0 only in the first, 0 only in the second, 0 different, 4 alike\n")
       let json = try Executable.run(["diff", first.path, second.path, "--as", "json"])
@@ -33,6 +34,23 @@ final class StoreReportTests: XCTestCase {
       XCTAssertEqual(whole?["same"] as? Bool, false)
       XCTAssertEqual(try Executable.run(["diff", first.path, "/nowhere"]).status, 3)
       XCTAssertEqual(try Executable.run(["diff", first.path]).status, 2)
+    }
+  }
+
+  /// Other types than SQLite: compared with a model; the doctor says that it cannot examine them.
+  func testOtherTypes() throws {
+    try stores { folder, first, _ in
+      let other = folder.appendingPathComponent("a.xml").path
+      let made = try Executable.run(["-q", "--store", first.path, "-c", ".save-as \(other) xml"])
+      XCTAssertEqual(made.status, 0, made.errors)
+      let model = ["--model", Scenario.orgChart.path]
+      XCTAssertLessThan(try Executable.run(["diff", other, other] + model).status, 1)
+      let asks = try Executable.run(["diff", other, other])
+      XCTAssertEqual(asks.status, 3)
+      XCTAssertTrue(asks.errors.contains("--model"), asks.errors)
+      let doctor = try Executable.run(["doctor", other] + model)
+      XCTAssertEqual(doctor.status, 3)
+      XCTAssertTrue(doctor.errors.contains("the doctor examines SQLite stores"), doctor.errors)
     }
   }
 

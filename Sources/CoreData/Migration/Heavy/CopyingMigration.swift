@@ -71,9 +71,9 @@ package struct CopyingMigration {
   /// The new store lies beside the old one, and for a moment a copy of it in the log.
   private func requireSpace() throws {
     let attributes = try? FileManager.default.attributesOfItem(
-      atPath: store.url.resolvingSymlinksInPath().path)
+      atPath: LinkTarget.of(store.url).path)
     guard let size = (attributes?[.size] as? NSNumber)?.int64Value else { return }
-    let needed = 2 * size + 1_000_000
+    let needed = 2 * size + FreeSpace.slack(size)
     guard let free = freeBytes(store.url), free < needed else { return }
     throw MigrationFailure.noSpace(store.url, needed: needed, free: free)
   }
@@ -95,7 +95,7 @@ struct WorkFolder {
   let url: URL
 
   init(for store: URL) throws {
-    let target = store.resolvingSymlinksInPath()
+    let target = LinkTarget.of(store)
     let parent = target.deletingLastPathComponent()
     let prefix = ".\(target.lastPathComponent).migration-"
     // What others left is only tidied up: a folder that cannot be read stays as it is.

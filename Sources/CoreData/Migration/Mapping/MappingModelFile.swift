@@ -52,7 +52,7 @@ package enum MappingModelFile {
 
   private static func bytes(_ url: URL) throws(MappingModelError) -> Data {
     let facts = try? FileManager.default.attributesOfItem(
-      atPath: url.resolvingSymlinksInPath().path)
+      atPath: LinkTarget.of(url).path)
     guard facts?[.type] as? FileAttributeType == .typeRegular else {
       throw .unreadable(path: url.path, reason: "it is not an ordinary file")
     }

@@ -31,11 +31,10 @@ package struct RouteMigration {
     guard route.steps.count > 1 else {
       return try route.steps.flatMap { try run($0, at: store, part: 0) }
     }
-    if let place = store.options[MigrationBackupOption] as? URL {
-      guard !FileManager.default.fileExists(atPath: place.path) else {
-        throw MigrationFailure.backupExists(place)
-      }
-      try StoreFiles.replace(place, store.options, with: store.url, type: store.type)
+    try requireSpace()
+    let backup = store.options[MigrationBackupOption] as? URL
+    if let backup, FileManager.default.fileExists(atPath: backup.path) {
+      throw MigrationFailure.backupExists(backup)
     }
     let work = try WorkFolder(for: store.url)
     defer { work.remove() }
@@ -44,8 +43,26 @@ package struct RouteMigration {
     for (part, step) in route.steps.enumerated() {
       lost += try run(step, at: StoreAddress(work.url, type: store.type), part: part)
     }
+    // Not before all has gone well: a step that fails leaves the store, and no backup of it.
+    if let backup {
+      try StoreFiles.replace(backup, store.options, with: store.url, type: store.type)
+    }
     try StoreFiles.take(store.url, from: work.url, type: store.type, options: store.options)
     return lost
+  }
+
+  /// A copy of the store lies beside it, and another where a backup is wanted; each step takes as much
+  /// as a migration of its own.
+  private func requireSpace() throws {
+    // What says nothing of its size will say itself why it cannot be read.
+    let facts = try? FileManager.default.attributesOfItem(atPath: LinkTarget.of(store.url).path)
+    guard let size = (facts?[.size] as? NSNumber)?.int64Value,
+      let free = FreeSpace.bytes(at: LinkTarget.of(store.url))
+    else { return }
+    let copies: Int64 = store.options[MigrationBackupOption] == nil ? 1 : 2
+    let needed = (copies + 2) * size + FreeSpace.slack(size)
+    guard free < needed else { return }
+    throw MigrationFailure.noSpace(store.url, needed: needed, free: free)
   }
 
   private func run(

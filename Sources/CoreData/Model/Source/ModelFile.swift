@@ -94,7 +94,7 @@ package enum ModelFile {
   private static func bytes(_ url: URL) throws(ModelError) -> Data {
     // Without facts it is no ordinary file that anybody may read.
     let facts = try? FileManager.default.attributesOfItem(
-      atPath: url.resolvingSymlinksInPath().path)
+      atPath: LinkTarget.of(url).path)
     guard facts?[.type] as? FileAttributeType == .typeRegular else {
       throw ModelError.unreadable(path: url.path, reason: "it is not an ordinary file")
     }

@@ -1,10 +1,10 @@
 import Foundation
 
 /// Where symbolic links lead, even if nothing is there yet.
-enum LinkTarget {
+package enum LinkTarget {
   /// The file that a chain of links ends at; the file itself if it is no link. (Foundation resolves
   /// a link only if its target exists.)
-  static func of(_ url: URL) -> URL {
+  package static func of(_ url: URL) -> URL {
     var place = url
     // As many as the kernel follows.
     for _ in 0..<40 {

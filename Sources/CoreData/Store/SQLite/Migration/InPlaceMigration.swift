@@ -192,7 +192,7 @@ package struct InPlaceMigration {
     let size =
       (try connection.integer("PRAGMA page_count") ?? 0)
       * (try connection.integer("PRAGMA page_size") ?? 0)
-    let needed = plan.rewritesRows ? 2 * size + 1_000_000 : 1_000_000
+    let needed = (plan.rewritesRows ? 2 * size : 0) + FreeSpace.slack(size)
     guard let free = freeBytes(url), free < needed else { return }
     throw MigrationFailure.noSpace(url, needed: needed, free: free)
   }
@@ -202,6 +202,15 @@ package struct InPlaceMigration {
     guard !FileManager.default.fileExists(atPath: place.path) else {
       throw MigrationFailure.backupExists(place)
     }
+    do {
+      try copy(connection, to: place)
+    } catch {
+      StoreFiles.removeBeginning(of: place)
+      throw error
+    }
+  }
+
+  private func copy(_ connection: SQLiteConnection, to place: URL) throws {
     try connection.backup(toFile: place.path)
     let folder = ExternalData(store: url).folder
     guard FileManager.default.fileExists(atPath: folder.path) else { return }
@@ -229,6 +238,9 @@ package struct InPlaceReport: Sendable {
 
 /// How much room there is.
 package enum FreeSpace {
+  /// What a migration takes beside the rows: logs, indexes, the tables of Core Data.
+  package static func slack(_ size: Int64) -> Int64 { min(1_000_000, 100_000 + 2 * size) }
+
   /// The bytes free in the file system of a file; nil if they are not known.
   package static func bytes(at url: URL) -> Int64? {
     let attributes = try? FileManager.default.attributesOfFileSystem(
