@@ -52,11 +52,18 @@ package enum ModelDocument {
 
   private static func namedVersion(of path: String) -> String? {
     // A list that cannot be read names nothing.
-    guard let data = FileManager.default.contents(atPath: path + "/.xccurrentversion"),
+    guard let data = bytes(path + "/.xccurrentversion"),
       let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
       let values = list as? [String: Any]
     else { return nil }
     return values["_XCCurrentVersionName"] as? String
+  }
+
+  /// The bytes of an ordinary file; nil of anything else: a pipe would be waited for.
+  private static func bytes(_ path: String) -> Data? {
+    var found = stat()
+    guard stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }
+    return FileManager.default.contents(atPath: path)
   }
 
   /// Reads the current version of a model.
@@ -65,7 +72,7 @@ package enum ModelDocument {
   /// - Throws: `Failure`.
   package static func read(_ path: String) throws(Failure) -> ModelShape {
     let file = try contents(of: path)
-    guard let data = FileManager.default.contents(atPath: file) else { throw .missing(path) }
+    guard let data = bytes(file) else { throw .missing(path) }
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     return try read(data, name: name, path: file)
   }

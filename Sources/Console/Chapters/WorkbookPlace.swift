@@ -16,7 +16,7 @@ package struct WorkbookPlace: Sendable {
 
   package var progress: ProgressFile {
     ProgressFile(home: home) { text in
-      FileHandle.standardError.write(Data("note: \(text)\n".utf8))
+      FileHandle.standardError.write(Data("note: \(Excerpt.ofMessage(text))\n".utf8))
     }
   }
 

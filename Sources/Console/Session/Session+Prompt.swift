@@ -11,7 +11,8 @@ extension Session {
     if stack.current.name != "main" { text += "/\(stack.current.name)" }
     if stack.isReadOnly { text += " ro" }
     if hasUnsavedChanges { text += "*" }
-    return text + "> "
+    // Names of files and models come from outside, too.
+    return text.unicodeScalars.map(Excerpt.visible).joined() + "> "
   }
 
   /// The name of the scenario, for what is kept per scenario.

@@ -67,6 +67,10 @@ final class StandardStreamTests: XCTestCase {
   func testPipesAreNotWaitedFor() throws {
     let (store, pipe) = (try makeStore(), path("pipe"))
     XCTAssertEqual(mkfifo(pipe, 0o600), 0)
+    let source = folder.appendingPathComponent("Pipe.xcdatamodel")
+    try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)
+    XCTAssertEqual(mkfifo(source.appendingPathComponent("contents").path, 0o600), 0)
+    XCTAssertEqual(try shell("codegen '\(source.path)' -o out", "").status, 3)
     for words in [
       "export PIPE", "export PIPE --as sql", "import PIPE x.json --model MODEL",
       "import new.sqlite PIPE --model MODEL", "import STORE PIPE", "model PIPE",
