@@ -14,6 +14,10 @@ extension CommandLineTool {
     guard ["text", "json"].contains(options.form ?? "text") else {
       return usage("--as takes text or json here")
     }
+    if isJSON, ["hint", "reset", "solution", "watch"].contains(verb) {
+      return usage(
+        "exercises \(verb) answers in text only; list, next, show and check take --as json")
+    }
     switch verb {
     case "list": return try listExercises(desk)
     case "next": return try nextExercise(desk)

@@ -141,6 +141,8 @@ final class ExerciseCommandTests: XCTestCase {
     XCTAssertEqual(try corebook("chekc").status, 2)
     XCTAssertEqual(try corebook("list", "E0101").status, 2)
     XCTAssertEqual(try corebook("solution").status, 2)
+    XCTAssertEqual(try corebook("hint", "E0101", "--as", "json").status, 2)
+    XCTAssertFalse(try corebook("list").text.contains("hints: 1"), "no hint was taken by that")
     XCTAssertEqual(try corebook("check", "E0101", "--timeout", "soon").status, 2)
     XCTAssertTrue(try corebook("show", "E9999").text.contains("there is no exercise 'E9999'"))
   }
