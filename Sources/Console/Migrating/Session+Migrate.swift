@@ -61,7 +61,7 @@ extension Session {
       defer { bar.finish() }
       try plan.run(backup: nil) { done in
         bar.show(done)
-        return true
+        return !self.isInterrupted()
       }
     } catch {
       stack = try old.reopened()

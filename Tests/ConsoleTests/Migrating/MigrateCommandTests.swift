@@ -1,3 +1,4 @@
+import Console
 import CoreData
 import Foundation
 import SQLiteDriver
@@ -319,6 +320,25 @@ final class MigrateCommandTests: XCTestCase {
     XCTAssertEqual(result.status, 3)
     XCTAssertTrue(result.errors.contains("The file \(path) is an SQLite database"), result.errors)
     XCTAssertFalse(result.errors.contains("corebook-copy"), result.errors)
+  }
+
+  /// Whoever stops a migration in the console finds the store open, and as before.
+  func testStoppingInTheConsole() throws {
+    let store = try makeStore()
+    let session = Session(folder: folder)
+    defer { session.close() }
+    try session.open(
+      StackPlan(
+        model: Shared.packageFolder.appendingPathComponent(model("Feeds")),
+        store: URL(fileURLWithPath: store), type: .sqlite, writes: true))
+    session.isInterrupted = { true }
+    let command = ".migrate \(Shared.packageFolder.path)/\(model()) yes"
+    let problem = try XCTUnwrap(session.problem(command))
+    XCTAssertTrue("\(problem)".contains("134120"), "\(problem)")
+    session.isInterrupted = { false }
+    XCTAssertEqual(session.printed("count Feed where points == 3"), "1\n")
+    Scenario.assertRuns(session, command)
+    XCTAssertEqual(session.printed("count Feed where score == 3"), "1\n")
   }
 
   /// The console's `.migrate` shows a bar on a terminal, too; without `--write` it migrates a private copy,
