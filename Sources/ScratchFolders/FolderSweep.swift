@@ -18,7 +18,7 @@ struct FolderSweep {
     for name in FolderRemoval.names(in: parent) where Self.isOurs(name) { remove(name, in: parent) }
   }
 
-  /// `corebook-PURPOSE-UUID`, or without a purpose.
+  /// `corebook-held-PURPOSE-UUID`, or without a purpose.
   static func isOurs(_ name: String) -> Bool {
     guard name.hasPrefix(TemporaryFolder.mark + "-") else { return false }
     let unique = name.suffix(36)

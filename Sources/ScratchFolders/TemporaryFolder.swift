@@ -10,8 +10,9 @@ package enum TemporaryFolder {
   /// The folders that are there, and the descriptors that hold their locks.
   private static let made = Mutex<[String: Int32]>([:])
 
-  /// What the names of all our folders begin with.
-  static let mark = "corebook"
+  /// What the names of all our folders begin with, and of nobody else's: who makes a folder without
+  /// locking it must not lose it to a sweep.
+  static let mark = "corebook-held"
 
   /// Makes a folder and locks it.
   ///

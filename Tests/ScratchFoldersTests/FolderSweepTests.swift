@@ -28,18 +28,18 @@ final class FolderSweepTests: XCTestCase {
   }
 
   func testAFolderThatNobodyHoldsGoes() throws {
-    let dead = try folder("corebook-copy-\(UUID().uuidString)")
+    let dead = try folder("corebook-held-copy-\(UUID().uuidString)")
     let inner = dead.appendingPathComponent(".Store_SUPPORT/_EXTERNAL_DATA", isDirectory: true)
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
     try Data("x".utf8).write(to: inner.appendingPathComponent("A"))
     try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: inner.path)
-    _ = try folder("corebook-\(UUID().uuidString)")
+    _ = try folder("corebook-held-\(UUID().uuidString)")
     XCTAssertEqual(sweep(), [])
   }
 
   /// Deeper than a path can say, and closed to its owner: a stale folder goes all the same.
   func testAStaleFolderGoesHoweverDeep() throws {
-    let stale = try folder("corebook-grading-\(UUID().uuidString)")
+    let stale = try folder("corebook-held-grading-\(UUID().uuidString)")
     var place = open(stale.path, O_RDONLY)
     for _ in 0..<600 {
       XCTAssertEqual(mkdirat(place, "deeper12", 0o700), 0)
@@ -56,7 +56,7 @@ final class FolderSweepTests: XCTestCase {
   }
 
   func testAFolderThatIsHeldStays() throws {
-    let live = try folder("corebook-\(UUID().uuidString)")
+    let live = try folder("corebook-held-\(UUID().uuidString)")
     let descriptor = open(live.path, O_RDONLY | O_DIRECTORY)
     XCTAssertEqual(flock(descriptor, LOCK_EX | LOCK_NB), 0)
     XCTAssertEqual(sweep(), [live.lastPathComponent])
@@ -71,15 +71,15 @@ final class FolderSweepTests: XCTestCase {
     XCTAssertTrue(FileManager.default.fileExists(atPath: own.path))
     TemporaryFolder.remove(own)
     XCTAssertFalse(FileManager.default.fileExists(atPath: own.path))
-    let begun = try folder("corebook.\(UUID().uuidString)")
+    let begun = try folder("corebook-held.\(UUID().uuidString)")
     XCTAssertEqual(sweep(), [begun.lastPathComponent])
   }
 
   func testLinksAreNotFollowed() throws {
     let precious = try folder("precious")
-    let link = place.appendingPathComponent("corebook-\(UUID().uuidString)")
+    let link = place.appendingPathComponent("corebook-held-\(UUID().uuidString)")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: precious)
-    let dead = try folder("corebook-copy-\(UUID().uuidString)")
+    let dead = try folder("corebook-held-copy-\(UUID().uuidString)")
     try FileManager.default.createSymbolicLink(
       at: dead.appendingPathComponent("elsewhere"), withDestinationURL: precious)
     XCTAssertEqual(sweep(), [link.lastPathComponent, "precious"].sorted())
@@ -90,18 +90,19 @@ final class FolderSweepTests: XCTestCase {
   func testNamesThatOthersGaveStay() throws {
     let unique = UUID().uuidString
     let names = [
-      "corebook", "corebook-notes", "corebook-copy-1234", "corebook-my copy-\(unique)",
-      "corebook-..-\(unique)", "mycorebook-\(unique)", "corebook-copy\(unique)",
+      "corebook", "corebook-held", "corebook-held-notes", "corebook-held-copy-1234",
+      "corebook-held-my copy-\(unique)", "corebook-held-..-\(unique)", "my-corebook-held-\(unique)",
+      "corebook-held-copy\(unique)", "corebook-\(UUID().uuidString)", "corebook-copy-\(unique)",
     ]
     for name in names { _ = try folder(name) }
-    let file = "corebook-\(unique)"
+    let file = "corebook-held-\(unique)"
     try Data().write(to: place.appendingPathComponent(file))
     XCTAssertEqual(sweep(), (names + [file]).sorted())
   }
 
   func testFoldersOfOtherUsersStay() throws {
     try XCTSkipUnless(geteuid() == 0, "only root can give a folder away")
-    let foreign = try folder("corebook-\(UUID().uuidString)")
+    let foreign = try folder("corebook-held-\(UUID().uuidString)")
     XCTAssertEqual(chown(foreign.path, 65534, 65534), 0)
     XCTAssertEqual(sweep(), [foreign.lastPathComponent])
   }

@@ -10,9 +10,7 @@ extension Session {
     do {
       parsed = try NSPredicate.parse(text.text)
     } catch let error as PredicateSyntaxError {
-      throw Problem(
-        "the predicate is wrong here: expected \(error.expected)",
-        at: text.span(ofCharacters: error.position..<(error.position + 1)))
+      throw misread(text, error)
     } catch {
       throw Problem(ErrorText.problem(error).message, at: text.span)
     }
@@ -26,6 +24,21 @@ extension Session {
       values[variable.text] = try substitution(for: variable)
     }
     return parsed.withSubstitutionVariables(values)
+  }
+
+  /// A predicate that cannot be read; a word that is nearly an operator is taken for a misspelt one.
+  private func misread(_ text: PredicateText, _ error: PredicateSyntaxError) -> Problem {
+    let word = text.text.dropFirst(error.position).prefix { $0.isLetter || $0 == "_" }
+    var problem = Problem(
+      "the predicate is wrong here: expected \(error.expected)",
+      at: text.span(ofCharacters: error.position..<(error.position + max(1, word.count))))
+    if error.expected.hasPrefix("a comparison operator"),
+      let nearest = Suggestion.nearest(
+        to: String(word), among: PredicateOperators.words.sorted())
+    {
+      problem.message += "; did you mean '\(nearest)'?"
+    }
+    return problem
   }
 
   /// What `$NAME` stands for in a predicate.

@@ -151,9 +151,11 @@ struct FetchCompletion {
     switch predicate.wanted {
     case .operand:
       return keys + Self.quantifiers + subject.variableCompletions + session.variableCompletions()
-    case .comparison(let property):
-      return PredicateOperators.completions(for: property) + (predicate.isComplete ? ends : [])
+    case .members: return relationships.isEmpty ? keys : relationships
+    case .comparison(let property): return PredicateOperators.completions(for: property)
     case .value(let property): return values(for: property)
+    case .text: return [Self.quote] + named
+    case .list: return [Completion("{", "a list, closed by }", endsWord: false)] + named
     case .connective: return ends
     case .nothing: return []
     }
@@ -172,10 +174,17 @@ struct FetchCompletion {
     let isFlag =
       (property as? NSAttributeDescription)?.attributeType == .booleanAttributeType
     let flags = isFlag ? [Completion("true"), Completion("false")] : []
-    let named = session.valueCompletions().map { Completion("$" + $0.text, $0.gloss) }
-    let within = word.hasPrefix("$") ? session.variableCompletions() : []
-    return flags + named + within + subject.variableCompletions + [null]
+    let isText = (property as? NSAttributeDescription)?.attributeType == .stringAttributeType
+    return flags + (isText ? [Self.quote] : []) + named + [null]
   }
+
+  /// What has a name and may be a value.
+  private var named: [Completion] {
+    session.valueCompletions().map { Completion("$" + $0.text, $0.gloss) }
+      + (word.hasPrefix("$") ? session.variableCompletions() : []) + subject.variableCompletions
+  }
+
+  private static let quote = Completion("\"", "a text, closed by \"", endsWord: false)
 
   private static let quantifiers = [
     Completion("ANY", "of several"), Completion("ALL", "of several"),

@@ -6,10 +6,16 @@ struct PredicatePosition {
   enum Wanted {
     /// A key path, a quantifier, a value: the beginning of a comparison.
     case operand
+    /// A key path through a to-many relationship: ANY, ALL or NONE stands before it.
+    case members
     /// An operator for what stands on its left: a property, or anything else.
     case comparison(NSPropertyDescription?)
     /// What a property is compared with.
     case value(NSPropertyDescription?)
+    /// A text: the operator before it looks into one.
+    case text
+    /// A list of values, or of a least and a greatest one.
+    case list
     /// AND, OR, or the end.
     case connective
     /// Nothing that could be listed: within brackets of options, the name of a variable.
@@ -38,6 +44,7 @@ struct PredicatePosition {
   }
 
   mutating func take(_ token: Token, path: String) {
+    if isInOptions, token.kind != .symbol("]") { return }
     switch token.kind {
     case .word(let word): take(word: word, path)
     case .variable, .operation: takeOperand(path)
@@ -50,19 +57,21 @@ struct PredicatePosition {
   private mutating func take(word: String, _ path: String) {
     switch word.uppercased() {
     case "AND", "OR": wanted = .operand
-    case "NOT", "ANY", "SOME", "ALL", "NONE": break
+    case "NOT": break
+    case "ANY", "SOME", "ALL", "NONE": if case .operand = wanted { wanted = .members }
     case "SUBQUERY": subqueries.append((depth + 1, 0))
     case "TRUEPREDICATE", "FALSEPREDICATE": wanted = .connective
     case let upper where PredicateOperators.words.contains(upper):
-      if case .comparison(let property) = wanted { wanted = .value(property) }
+      guard case .comparison = wanted else { break }
+      wanted = ["IN", "BETWEEN"].contains(upper) ? .list : .text
     default: takeOperand(path)
     }
   }
 
   private mutating func takeOperand(_ path: String) {
     switch wanted {
-    case .operand: wanted = .comparison(resolve(path))
-    case .value: wanted = depth > 0 && isInList ? wanted : .connective
+    case .operand, .members: wanted = .comparison(resolve(path))
+    case .value, .text, .list: wanted = depth > 0 && isInList ? wanted : .connective
     case .comparison, .connective: wanted = .comparison(resolve(path))
     case .nothing: break
     }
@@ -70,6 +79,8 @@ struct PredicatePosition {
 
   private var isInList: Bool { listDepth > 0 }
   private var listDepth = 0
+  /// Whether the letters of `[cd]` are being typed.
+  private var isInOptions = false
 
   private mutating func take(symbol: String) {
     switch symbol {
@@ -79,7 +90,8 @@ struct PredicatePosition {
       listDepth += 1
     case ")", "}": close(symbol)
     case ",": comma()
-    case "[": break
+    case "[": if case .text = wanted { isInOptions = true }
+    case "]": isInOptions = false
     case "+", "-", "*", "/": wanted = .operand
     case "=", "==", "!", "<", ">":
       if case .comparison(let property) = wanted { wanted = .value(property) }

@@ -53,7 +53,9 @@ extension Session {
       let columns = Set(tables.flatMap { (try? database.columns(of: $0)) ?? [] })
       wanted =
         columns.contains("Z" + name.uppercased())
-        ? "Z" + name.uppercased() : Suggestion.nearest(to: name, among: columns.sorted())
+        ? "Z" + name.uppercased()
+        : Suggestion.nearest(to: name, among: columns.sorted())
+          ?? Suggestion.nearest(to: "Z" + name, among: columns.sorted())
     }
     guard let wanted else { return problem }
     var problem = problem

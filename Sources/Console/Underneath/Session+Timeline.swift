@@ -1,8 +1,13 @@
 import CoreData
 
 extension Session {
-  /// The line of the current context.
-  package func timeline() throws -> Timeline { timeline(of: try context()) }
+  /// The line of the current context, up to date whatever came before: some commands of the tool, an
+  /// import for one, change the stack without being followed.
+  package func timeline() throws -> Timeline {
+    let line = timeline(of: try context())
+    line.follow()
+    return line
+  }
 
   private func timeline(of context: NSManagedObjectContext) -> Timeline {
     let key = ObjectIdentifier(context)

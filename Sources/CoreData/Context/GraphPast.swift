@@ -22,10 +22,11 @@ struct GraphPast {
   /// How many recorded changes were looked at.
   private(set) var changesRead = 0
 
-  /// - Parameter depth: how many undo groups are done at the point.
+  /// - Parameter depth: how many undo groups are done at the point; beyond the last is the last.
   init(_ context: NSManagedObjectContext, _ manager: UndoManager, at depth: Int) {
     self.context = context
     let present = manager.undoDepth
+    let depth = max(0, min(depth, present + manager.redoDepth))
     let groups =
       depth <= present
       ? Array(((depth + 1)..<(present + 1)).reversed()) : Array((present + 1)...depth)

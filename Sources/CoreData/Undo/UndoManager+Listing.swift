@@ -27,6 +27,7 @@ extension UndoManager {
 
   /// What the actions of a group are made from, in the order in which they were registered.
   final func records(ofGroupLeadingTo depth: Int, target: AnyObject) -> [AnyObject] {
+    guard depth > 0, depth <= undoStack.count + redoStack.count else { return [] }
     let target = ObjectIdentifier(target)
     return stacked(depth).records.compactMap {
       guard case .action(target, let record, _) = $0 else { return nil }

@@ -30,6 +30,41 @@ final class CompleterTests: XCTestCase {
     session.close()
   }
 
+  /// A predicate is completed by what may stand there: after a key path operators alone, behind those
+  /// that look into a text a text and never nil, behind ANY what leads to several.
+  func testWhatMayStandInAPredicate() throws {
+    let session = try Scenario.orgChartSession()
+    defer { session.close() }
+    let behindKey = completions("fetch Person where name ", session)
+    XCTAssertTrue(behindKey.contains("BEGINSWITH"))
+    XCTAssertEqual(Set(behindKey).intersection(["AND", "OR", "order by", "limit"]), [])
+    for operation in ["BEGINSWITH", "CONTAINS[cd]", "LIKE", "MATCHES"] {
+      XCTAssertEqual(completions("fetch Person where name \(operation) ", session), ["\""])
+    }
+    XCTAssertEqual(completions("fetch Person where id IN ", session), ["{"])
+    XCTAssertEqual(completions("fetch Person where id BETWEEN ", session), ["{"])
+    XCTAssertEqual(completions("fetch Person where name == ", session), ["\"", "nil"])
+    XCTAssertEqual(completions("fetch Person where ANY ", session), ["employees"])
+    XCTAssertEqual(completions("fetch Person where NOT ANY employees.na", session), ["name"])
+    let behind = completions("fetch Person where name == \"x\" ", session)
+    XCTAssertTrue(Set(behind).isSuperset(of: ["AND", "OR", "order by"]))
+    XCTAssertTrue(completions("fetch Person where id IN {1, 2} ", session).contains("AND"))
+  }
+
+  /// Words that are nearly right are recognised: operators, and columns by the property's name.
+  func testMisspeltOperatorsAndColumns() throws {
+    let session = try Scenario.orgChartSession()
+    defer { session.close() }
+    let problem = session.problem("fetch Person where name BEGINWITH \"x\"")
+    XCTAssertEqual(
+      problem?.message,
+      "the predicate is wrong here: expected a comparison operator; did you mean 'BEGINSWITH'?")
+    XCTAssertEqual(problem?.span, Span(start: 24, end: 33))
+    XCTAssertEqual(
+      session.problem("select nmae from ZPERSON;")?.message,
+      "no such column: nmae; did you mean 'ZNAME'?")
+  }
+
   func testTheCommonPartIsInserted() {
     func edit(_ found: [Completion], _ prefix: String) -> CompletionEdit {
       CompletionEdit(found, replacing: prefix)

@@ -182,7 +182,7 @@ final class HostileInputTests: XCTestCase {
     XCTAssertEqual(result.status, 0, result.errors)
     result = try Executable.run(["--store", path("a.sqlite"), "-c", "count Person"])
     XCTAssertEqual(result.status, 3)
-    XCTAssertFalse(result.errors.contains("corebook-copy"), result.errors)
+    XCTAssertFalse(result.errors.contains("corebook-held"), result.errors)
   }
 
   /// A chapter's store that is no store does not shut the chapter for good.

@@ -1,5 +1,6 @@
 import CMallocCount
 import Console
+import Foundation
 import XCTest
 
 /// The line of undo groups: right through undo, redo and branches, and no dearer the longer it is.
@@ -65,6 +66,36 @@ final class TimelineTests: XCTestCase {
     for command in ["undo", "redo"] { Scenario.assertRuns(session, command) }
     XCTAssertEqual(session.printed(".timeline"), before)
     XCTAssertEqual(session.printed(".diff 7 8"), "* Person/p2\n  name: Jane → Janet\n")
+  }
+
+  /// Whatever changed the undo stack, also a command of the tool, the line is up to date when it is asked;
+  /// `.diff` once took groups for there that an import had dropped.
+  func testTheLineIsUpToDateBehindEveryCommandOfTheTool() throws {
+    for command in [
+      ".import all.json", ".read some.corebook", ".restart", ".save-as other.sqlite",
+      ".open other.sqlite", ".store memory", ".migrate other.sqlite dry", "reset", "rollback",
+    ] {
+      let folder = try Scratch.folder()
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let session = try Scenario.orgChartSession(folder: folder)
+      defer { session.close() }
+      try Data("jane.name = \"A\"\njane.name = \"B\"\nundo\n".utf8)
+        .write(to: folder.appendingPathComponent("some.corebook"))
+      for line in [".export json all.json", "save", ".save-as other.sqlite", "org.name = \"x\""] {
+        _ = session.execute(line)
+      }
+      _ = session.execute(command)
+      for (first, second) in [(0, 8), (8, 0), (7, 9), (0, 1)] {
+        _ = session.execute(".diff \(first) \(second)")
+      }
+      for line in [".timeline", ".goto 0", ".timeline", "redo", ".diff 0 1"] {
+        _ = session.execute(line)
+      }
+      let points = session.printed(".timeline").split(separator: "\n").filter {
+        $0.contains(#/^\d+ /#)
+      }
+      XCTAssertEqual(points.filter { $0.hasSuffix("(here)") }.count, 1, command)
+    }
   }
 
   /// What was saved and turned into faults since is compared all the same. 'employees' has no inverse,
