@@ -4,10 +4,10 @@ SOURCES = Package.swift $(wildcard Sources Tests Plugins Chapters Exercises Solu
 
 .PHONY: run build test soak bench format lint clean packages
 
-# The console in a terminal; elsewhere a short demonstration.
+# The console in a terminal, where Ctrl-C is for it alone and not for make; elsewhere a short demonstration.
 run: build
 	@if [ -t 0 ]; then \
-	  .build/debug/corebook; \
+	  trap '' TSTP; set -m; .build/debug/corebook; \
 	else \
 	  .build/debug/corebook --model Chapters/02-OrgChart/OrgChart.xcdatamodeld \
 	    run .ci/demonstration.corebook; \

@@ -32,6 +32,33 @@ static void on_interrupt(int signal) {
   interrupted = 1;
 }
 
+static volatile sig_atomic_t suspended;
+// Whether a line is being read, so that the terminal is the editor's.
+static volatile sig_atomic_t reading;
+
+// Stops as a program stops that knows nothing of Ctrl-Z.
+static void stop(void) {
+  struct sigaction action, before;
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_handler = SIG_DFL;
+  sigaction(SIGTSTP, &action, &before);
+  // Raised while unblocked, it takes effect before raise returns.
+  raise(SIGTSTP);
+  sigaction(SIGTSTP, &before, NULL);
+}
+
+static void on_suspend(int signal) {
+  (void)signal;
+  int saved = errno;
+  if (reading) {
+    suspended = 1;
+  } else {
+    stop();
+  }
+  errno = saved;
+}
+
 static void on_resize(int signal) {
   (void)signal;
   resized = 1;
@@ -100,7 +127,26 @@ static char *show_prompt(EditLine *line) {
   return editor->shown_prompt ? editor->shown_prompt : "> ";
 }
 
-// Reads one byte; restarts after a resize, gives up after Ctrl-C.
+static void use_pastes(cedit *editor, int is_on) {
+  if (editor->is_smart) fputs(is_on ? "\033[?2004h" : "\033[?2004l", stdout);
+  fflush(stdout);
+}
+
+// Gives the terminal back as it was while the program is stopped, and shows the line anew after.
+static void suspend(EditLine *line) {
+  suspended = 0;
+  use_pastes(editor_of(line), 0);
+  el_set(line, EL_PREP_TERM, 0);
+  fputs("\n", stdout);
+  fflush(stdout);
+  stop();
+  el_set(line, EL_PREP_TERM, 1);
+  use_pastes(editor_of(line), 1);
+  el_resize(line);
+  el_set(line, EL_REFRESH);
+}
+
+// Reads one byte; restarts after a resize or a stop, gives up after Ctrl-C.
 static int read_byte(EditLine *line, unsigned char *byte) {
   for (;;) {
     if (interrupted) {
@@ -111,6 +157,7 @@ static int read_byte(EditLine *line, unsigned char *byte) {
     if (count == 1) return 1;
     if (count == 0) return 0;
     if (errno != EINTR) return -1;
+    if (suspended) suspend(line);
     if (resized) {
       resized = 0;
       el_resize(line);
@@ -202,6 +249,12 @@ static void catch_signals(void) {
   sigaction(SIGINT, &action, NULL);
   action.sa_handler = on_resize;
   sigaction(SIGWINCH, &action, NULL);
+  struct sigaction before;
+  // Where nobody can bring it back, Ctrl-Z stays without effect.
+  if (sigaction(SIGTSTP, NULL, &before) == 0 && before.sa_handler == SIG_IGN) return;
+  action.sa_handler = on_suspend;
+  action.sa_flags = SA_NODEFER;
+  sigaction(SIGTSTP, &action, NULL);
 }
 
 cedit *cedit_open(
@@ -251,13 +304,13 @@ void cedit_close(cedit *editor) {
 int cedit_read(cedit *editor, const char **line, size_t *length) {
   int count = 0;
   interrupted = 0;
-  if (editor->is_smart) fputs("\033[?2004h", stdout);
-  fflush(stdout);
+  use_pastes(editor, 1);
   // Raw before the prompt shows, so that what is typed at once is not edited by the kernel.
   el_set(editor->line, EL_PREP_TERM, 1);
+  reading = 1;
   const char *text = el_gets(editor->line, &count);
-  if (editor->is_smart) fputs("\033[?2004l", stdout);
-  fflush(stdout);
+  reading = 0;
+  use_pastes(editor, 0);
   if (text && count > 0 && !interrupted) {
     *line = text;
     *length = (size_t)count;

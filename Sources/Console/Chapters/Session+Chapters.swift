@@ -112,7 +112,8 @@ extension Session {
       let title = Self.padded(chapter.title, width)
       write(
         "\(chapter.number)  \(Self.padded(chapter.name, 16)) \(title) "
-          + "\(done) of \(chapter.tasks.count) tasks\(step)")
+          + (chapter.tasks.isEmpty
+            ? "a scenario without tasks" : "\(done) of \(chapter.tasks.count) tasks") + step)
     }
   }
 

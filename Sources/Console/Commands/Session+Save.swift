@@ -1,4 +1,5 @@
 import CoreData
+internal import Foundation
 
 extension Session {
   /// `save`: the current context alone.
@@ -22,6 +23,24 @@ extension Session {
     followTimelines()
     try timeline().noteSave()
     acknowledge("saved: \(counts.0) inserted, \(counts.1) updated, \(counts.2) deleted")
+    warnOfWhatGoes(counts != (0, 0, 0) && context.parent == nil)
+  }
+
+  /// Says, once for a stack, when what was saved will not be found where one would look for it.
+  private func warnOfWhatGoes(_ hasSaved: Bool) {
+    guard hasSaved, let stack, !stack.hasWarned, let kept = stack.plan.store else { return }
+    if stack.isReadOnly {
+      notice(
+        "note: saved in a private copy, which goes when this ends; \(kept.lastPathComponent) is "
+          + "as it was. --write opens the store itself, .save-as FILE keeps a copy")
+    } else if !FileManager.default.fileExists(atPath: kept.path) {
+      notice(
+        "warning: \(kept.path) was removed while it was open; what is saved goes when this ends. "
+          + ".save-as FILE keeps it")
+    } else {
+      return
+    }
+    stack.hasWarned = true
   }
 
   /// `validate [NAME]`: what `save` would refuse.

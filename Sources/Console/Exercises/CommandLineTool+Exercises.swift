@@ -36,8 +36,7 @@ extension CommandLineTool {
 
   private func usage(_ message: String) -> Int32 {
     output.error("error: \(message)")
-    let line = CommandVerb.all.first { $0.name == "exercises" }?.usage
-    output.error(line.map { "usage: corebook \($0)" } ?? UsageError.usage)
+    output.error(UsageError.usage(["exercises"]))
     return ExitStatus.usage
   }
 

@@ -49,7 +49,8 @@ extension HelpTopic {
   /// The commands that change how the console behaves.
   static let behaviour = [
     HelpTopic(
-      ".mode", ".mode list|table|box|line|csv|json|markdown|html", "how rows are laid out",
+      ".mode", ".mode [list|table|box|line|csv|json|markdown|html]",
+      "how rows are laid out; alone, says which it is",
       example: ".mode table\nfetch Person order by name select name"),
     HelpTopic(
       ".headers", ".headers on|off", "headings in list, csv and html", example: ".headers on"),

@@ -45,12 +45,28 @@ extension Parser {
     guard case .word(let word) = first.kind else { return nil }
     switch lexer.token(at: first.span.end).kind {
     case .word, .string, .number, .variable:
+      if ToolName(rawValue: word) != nil {
+        return Problem("there is no command '\(word)'; did you mean '.\(word)'?", at: first.span)
+      }
       return Problem.unknown(
         "there is no command '\(word)'; .help lists them", Spelled(word, at: first.span),
         among: Keyword.allCases.map(\.rawValue))
     default:
       return nil
     }
+  }
+
+  /// The problem that words follow an assignment's value, which is a word itself: a text without
+  /// its quotes.
+  func unquotedText(of command: Command) -> Problem? {
+    guard case .assign(_, let value) = command, case .path(let path) = value.kind,
+      path.keys.isEmpty, peek().kind != .end
+    else { return nil }
+    let text = lexer.text(value.span.start, lexer.scalars.count)
+    guard !text.contains("\"") else { return nil }
+    return Problem(
+      "a text stands in quotes: \"\(text)\"",
+      at: Span(start: value.span.start, end: lexer.scalars.count))
   }
 
   private mutating func valueList() throws(Problem) -> [ValueExpression] {

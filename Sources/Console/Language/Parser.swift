@@ -16,6 +16,7 @@ package struct Parser {
     var parser = Parser(text)
     if parser.peek().kind == .symbol(".") { return .tool(try parser.toolCommand()) }
     let command = try parser.command()
+    if let problem = parser.unquotedText(of: command) { throw problem }
     try parser.expectEnd()
     return command
   }

@@ -33,9 +33,4 @@ package struct Problem: Error, Sendable, Equatable {
     }
     return Problem("\(message); did you mean '\(nearest)'?", at: name.span)
   }
-
-  /// The answer to a command of the language that this version cannot carry out.
-  package static func notBuilt(_ command: String, at span: Span? = nil) -> Problem {
-    Problem("'\(command)' is not built yet in this version of Corebook", at: span)
-  }
 }

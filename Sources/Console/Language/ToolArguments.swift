@@ -36,7 +36,7 @@ struct ToolArguments {
   /// Commands that change how the console behaves.
   private func setting() throws(Problem) -> ToolCommand? {
     switch name {
-    case .mode: .mode(try choice(OutputMode.allCases, \.rawValue))
+    case .mode: .mode(words.isEmpty ? nil : try choice(OutputMode.allCases, \.rawValue))
     case .headers: .headers(try onOff())
     case .nullvalue: .nullValue(try one("a text").text)
     case .width: .width(try widths())

@@ -16,7 +16,8 @@ package enum ToolCommand: Sendable, Equatable {
   case rows(Bool?)
   case sqlDebug(Int)
   case swift(Bool?)
-  case mode(OutputMode)
+  /// nil says which it is.
+  case mode(OutputMode?)
   case headers(Bool)
   case nullValue(String)
   case width([Int])

@@ -171,13 +171,27 @@ extension Session {
     guard let owner = unknown.owner else {
       throw Problem("'\(unknown.attribute ?? "")' is not a relationship", at: spelled.span)
     }
+    let names = unknown.names + aliases.sorted()
+    let isNear = Suggestion.nearest(to: unknown.key, among: names) != nil
+    let isText = !isNear && unknown.path == [unknown.key] && text.isCompared(at: place)
+    let hint = isText ? "; a text stands in quotes: \"\(unknown.key)\"" : ""
     throw Problem.unknown(
-      "\(owner) has no property '\(unknown.key)'", spelled,
-      among: unknown.names + aliases.sorted())
+      "\(owner) has no property '\(unknown.key)'\(hint)", spelled, among: names)
   }
 }
 
 extension PredicateText {
+  /// Whether what stands at a place follows a comparison, as a value does.
+  func isCompared(at range: Range<Int>?) -> Bool {
+    guard let range else { return false }
+    let before = text.prefix(range.lowerBound).drop { $0.isWhitespace }
+    guard let last = before.last(where: { !$0.isWhitespace }) else { return false }
+    if "=<>]".contains(last) { return true }
+    let word = before.reversed().drop { $0.isWhitespace }.prefix { $0.isLetter }.reversed()
+    return ["contains", "beginswith", "endswith", "like", "matches"]
+      .contains(String(word).lowercased())
+  }
+
   /// The place of some characters of the predicate; the whole predicate if they are not known.
   func span(ofCharacters range: Range<Int>?) -> Span {
     guard let range else { return span }

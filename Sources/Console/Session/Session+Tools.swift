@@ -47,7 +47,8 @@ extension Session {
   /// The commands that only change a setting.
   private func set(_ command: ToolCommand) throws {
     switch command {
-    case .mode(let mode):
+    case .mode(nil): write(settings.rendering.mode.rawValue)
+    case .mode(let mode?):
       settings.rendering.mode = mode
       settings.hasChosenMode = true
     case .headers(let isOn): settings.rendering.showsHeaders = isOn
@@ -60,7 +61,7 @@ extension Session {
     case .color(let isOn): settings.usesColor = isOn
     case .pager(let isOn): settings.usesPager = isOn
     case .predict(let isOn): settings.asksForPredictions = isOn
-    default: throw Problem.notBuilt("." + command.name.rawValue)
+    default: throw Problem("'.\(command.name.rawValue)' takes other words; .help shows which")
     }
   }
 

@@ -48,6 +48,8 @@ final class Stack {
 
   var current: Entry { contexts[currentIndex] }
   var isReadOnly: Bool { place.isCopy }
+  /// Whether it was said that what is saved here does not last.
+  var hasWarned = false
 
   /// Where the model comes from.
   let origin: ModelJSON.Origin

@@ -34,7 +34,7 @@ package final class CommandLineTool {
       invocation = try InvocationParser.parse(arguments)
     } catch {
       output.error("error: \(error.message)")
-      output.error(UsageError.usage)
+      output.error(UsageError.usage(arguments))
       return ExitStatus.usage
     }
     options = invocation.options
@@ -126,7 +126,7 @@ package final class CommandLineTool {
 
   private func help(_ topic: String?) -> Int32 {
     guard let topic else {
-      output.write(UsageError.usage)
+      output.write(CommandVerb.usageText)
       return ExitStatus.success
     }
     if topic == "man" {
@@ -136,6 +136,13 @@ package final class CommandLineTool {
     if let verb = CommandVerb.named(topic) {
       for line in verb.helpLines { output.write(line) }
       return ExitStatus.success
+    }
+    guard HelpTopic.named(topic) != nil else {
+      let names = CommandVerb.all.map(\.name) + HelpTopic.all.map(\.name)
+      let nearest = Suggestion.nearest(to: topic, among: names).map { "; did you mean '\($0)'?" }
+      output.error("error: there is no help on '\(topic)'\(nearest ?? "")")
+      output.error("'corebook help' lists the commands, 'corebook help man' prints the manual")
+      return ExitStatus.failure
     }
     return runCommands(".help \(topic)")
   }

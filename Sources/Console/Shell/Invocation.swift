@@ -94,5 +94,14 @@ extension Invocation.Verb {
 package struct UsageError: Error, Sendable, Equatable {
   package let message: String
 
-  package static var usage: String { CommandVerb.usageText }
+  /// How the command that was meant is written, or where all are listed: short enough that the
+  /// message above it is still seen.
+  ///
+  /// - Parameter arguments: what the program was given.
+  package static func usage(_ arguments: [String]) -> String {
+    let verb = arguments.lazy.compactMap(CommandVerb.named).first
+    let line = verb?.usage ?? "[OPTIONS] [COMMAND …]"
+    let topic = verb.map { $0.name.hasPrefix("-") ? "" : " " + $0.name } ?? ""
+    return "usage: corebook \(line)\n'corebook help\(topic)' says more"
+  }
 }

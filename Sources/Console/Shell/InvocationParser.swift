@@ -20,6 +20,11 @@ package struct InvocationParser {
   }
 
   private mutating func take(_ argument: String) throws(UsageError) {
+    if argument == "--" {
+      words += rest
+      rest = []
+      return
+    }
     guard argument.hasPrefix("-"), argument != "-" else {
       words.append(argument)
       return
@@ -121,7 +126,8 @@ package struct InvocationParser {
     }
     if let commands {
       guard words.isEmpty else {
-        throw UsageError(message: "-c and '\(words[0])' do not go together")
+        let instead = words[0] == "open" ? "; -c works on what --store and --model name" : ""
+        throw UsageError(message: "-c and '\(words[0])' do not go together\(instead)")
       }
       invocation.verb = .commands(commands)
     } else if let verb = words.first, invocation.verb == .console {

@@ -87,6 +87,11 @@ final class LineEditor {
 
   static var columns: Int { Int(cedit_columns()) }
   static var rows: Int { Int(cedit_rows()) }
+  /// Whether there is still somebody at the terminal; one that was closed ends its input for ever.
+  static var hasTerminal: Bool {
+    var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+    return poll(&input, 1, 0) <= 0 || Int32(input.revents) & (POLLHUP | POLLERR | POLLNVAL) == 0
+  }
   static var isInterrupted: Bool { cedit_peek_interrupt() != 0 }
   static func forgetInterrupt() { _ = cedit_take_interrupt() }
 }

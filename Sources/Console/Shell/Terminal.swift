@@ -13,9 +13,6 @@ final class Terminal {
   private var hasQuit = false
   /// Takes what the running command prints.
   private var pager: Pager?
-  /// How often the input has ended with no line between: a terminal that is gone ends for ever.
-  private var ends = 0
-  private static let endsToLeave = 3
 
   init(session: Session, output: OutputWriter, historyURL: @escaping (String) -> URL?) {
     self.session = session
@@ -43,15 +40,13 @@ final class Terminal {
       loadHistory(editor)
       switch editor.read() {
       case .line(let text):
-        ends = 0
         take(text, editor)
       case .interrupted:
         reader.abandon()
         pendingEntry = ""
       case .end:
         output.write("")
-        ends += 1
-        hasQuit = mayLeave() || ends == Self.endsToLeave
+        hasQuit = !LineEditor.hasTerminal || mayLeave()
       }
     }
     output.flush()
@@ -63,6 +58,7 @@ final class Terminal {
 
   /// Takes a line, or several that were pasted, and runs the commands they complete.
   private func take(_ text: String, _ editor: LineEditor) {
+    if reader.isContinuing { remindOfOpening(text) }
     let lines = ScriptRunner.lines(of: text)
     var entry = ""
     for line in lines.isEmpty ? [""] : lines {
@@ -78,6 +74,22 @@ final class Terminal {
       pendingEntry += entry + "\n"
     } else {
       pendingEntry = ""
+    }
+  }
+
+  /// Says what keeps a command from its end when a line looks like a command of its own.
+  private func remindOfOpening(_ text: String) {
+    let line = text.trimmingCharacters(in: .whitespaces)
+    guard line.isEmpty || isCommand(line), let opening = reader.opening else { return }
+    output.error("note: \(opening.described) yet; close it, or give the command up with Ctrl-C")
+  }
+
+  /// Whether a line is a command of its own and not merely a name, as a line in a list can be.
+  private func isCommand(_ line: String) -> Bool {
+    if line.hasPrefix(".") { return true }
+    switch try? Parser.parse(line) {
+    case nil, .print: return false
+    default: return true
     }
   }
 
@@ -104,7 +116,9 @@ final class Terminal {
     let printer = EventPrinter(
       output: output, usesColor: session.settings.usesColor && OutputWriter.errorsAreSeen,
       isPlain: session.settings.rendering.isPlain)
+    var isSilent = true
     session.execute(text) { event in
+      isSilent = false
       switch event {
       case .problem(let problem, let source, let place):
         pager.finish()
@@ -120,8 +134,19 @@ final class Terminal {
       }
     }
     pager.finish()
+    if isSilent { sayNothingCame(of: text) }
     output.flush()
     LineEditor.forgetInterrupt()
+  }
+
+  /// Tells a person that a question had no answer, where a script gets no line at all.
+  private func sayNothingCame(of text: String) {
+    switch try? Parser.parse(text) {
+    case .fetch(let command):
+      output.write("no \(command.entity.text) found")
+    case .sql, .fetchTemplate: output.write("no rows")
+    default: break
+    }
   }
 
   /// Shows an answer in pieces, so that Ctrl-C ends what has long been found out too.

@@ -69,7 +69,11 @@ package enum ValidationRules {
         ? [] : [failure(NSValidationMissingMandatoryPropertyError, property, object, nil)]
     }
     return property.description.validations.compactMap { rule in
-      rule.predicate.evaluate(with: value) ? nil : failure(rule, property, object, value)
+      do {
+        return try rule.predicate.matches(value) ? nil : failure(rule, property, object, value)
+      } catch {
+        return failure(rule, property, object, value, unanswered: error)
+      }
     }
   }
 
@@ -121,13 +125,17 @@ package enum ValidationRules {
 
   // MARK: Errors
 
+  /// What a rule says that does not hold, or that cannot be asked, as when its pattern is no regular
+  /// expression (inferred: Apple's framework raises an exception).
   private static func failure(
-    _ rule: Validation, _ property: PropertyLayout, _ object: NSManagedObject, _ value: Any
+    _ rule: Validation, _ property: PropertyLayout, _ object: NSManagedObject, _ value: Any,
+    unanswered: (any Error)? = nil
   ) -> any Error {
     var failure = ValidationFailure(
       cocoaCode: NSManagedObjectValidationError, property: property.name, object: object,
       value: value)
     failure.predicate = rule.predicate
+    failure.underlying = unanswered
     switch rule.warning {
     case .none: break
     case .code(let code): failure.cocoaCode = code
@@ -172,13 +180,20 @@ struct ValidationFailure: CoreDataErrorConvertible, @unchecked Sendable {
   let value: Any?
   var predicate: NSPredicate?
   var text: String?
+  /// Why the rule could not be asked.
+  var underlying: (any Error)?
 
-  var message: String { text ?? ErrorCatalog.message(for: cocoaCode, property: property) }
+  var message: String {
+    let message = text ?? ErrorCatalog.message(for: cocoaCode, property: property)
+    guard let underlying else { return message }
+    return "\(message) The rule itself cannot be evaluated: \(underlying)"
+  }
 
   var userInfo: [String: Any] {
     var info: [String: Any] = [NSValidationObjectErrorKey: object]
     if let value { info[NSValidationValueErrorKey] = value }
     if let predicate { info[NSValidationPredicateErrorKey] = predicate }
+    if let underlying { info[NSUnderlyingErrorKey] = underlying }
     return info
   }
 }

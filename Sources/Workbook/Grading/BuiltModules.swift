@@ -129,6 +129,16 @@ package struct Compiler: Sendable {
     ProcessInfo.processInfo.environment.merging(["TMPDIR": temporary.path]) { $1 }
   }
 
+  /// Makes sure that there is one, so that nobody's answer is blamed for its absence.
+  ///
+  /// - Throws: ``WorkbookError`` that says where it was looked for.
+  package func check() throws(WorkbookError) {
+    guard !FileManager.default.isExecutableFile(atPath: path) else { return }
+    throw WorkbookError(
+      "there is no Swift compiler: swiftc is in no folder of PATH, and exercises need it; "
+        + "nothing was graded")
+  }
+
   /// Runs it.
   ///
   /// - Throws: ``WorkbookError`` with what it said.

@@ -36,6 +36,7 @@ package struct ExerciseGrading: Sendable {
           "\(file.lastPathComponent) says \(word), which no exercise needs and graders do not "
           + "allow, not even in a comment")
     }
+    try Compiler().check()
     let work = try GradingFolder()
     let library = try modules.sharedLibrary()
     let given = given ?? PristineFiles(root: root).folder(of: exercise.chapterKey)

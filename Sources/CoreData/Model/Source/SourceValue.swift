@@ -39,7 +39,7 @@ package enum SourceValue {
     _ prefix: String, in attributes: [String: String], type: NSAttributeType
   ) -> Any? {
     if type == .dateAttributeType,
-      let seconds = attributes[prefix + "DateTimeInterval"].flatMap(Double.init)
+      let seconds = attributes[prefix + "DateTimeInterval"].flatMap(Double.init), seconds.isFinite
     {
       return Date(timeIntervalSinceReferenceDate: seconds)
     }
