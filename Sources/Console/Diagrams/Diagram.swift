@@ -14,6 +14,14 @@ struct Diagram {
   struct Row {
     let text: String
     var mark = Mark.none
+
+    /// A row of one line: what would break it is shown as a picture.
+    init(text: String, mark: Mark = .none) {
+      var line = String.UnicodeScalarView()
+      line.append(contentsOf: text.unicodeScalars.map(Excerpt.visible))
+      self.text = String(line)
+      self.mark = mark
+    }
   }
 
   struct Node {

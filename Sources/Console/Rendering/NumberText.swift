@@ -1,27 +1,29 @@
 /// Numbers as the console prints them.
 package enum NumberText {
   /// The shortest text that reads back the same; whole numbers without a point, and no exponent
-  /// below 1e15.
+  /// between 1e-15 and 1e15.
   package static func text(_ number: Double) -> String {
     guard number.isFinite else { return number.isNaN ? "nan" : number < 0 ? "-inf" : "inf" }
-    return plain(number.description, isHuge: abs(number) >= 1e15)
+    return plain(number.description, isFar: isFar(abs(Double(number))))
   }
 
   /// The same for single precision, whose shortest text is shorter.
   package static func text(_ number: Float) -> String {
     guard number.isFinite else { return text(Double(number)) }
     if abs(number) < 1e15, number == number.rounded() { return String(Int64(number)) }
-    return plain(number.description, isHuge: abs(number) >= 1e15)
+    return plain(number.description, isFar: isFar(abs(Double(number))))
   }
 
-  private static func plain(_ text: String, isHuge: Bool) -> String {
+  private static func isFar(_ size: Double) -> Bool { size >= 1e15 || size < 1e-15 && size > 0 }
+
+  private static func plain(_ text: String, isFar: Bool) -> String {
     let trimmed = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     if trimmed == "-0" { return "0" }
     guard let mark = trimmed.firstIndex(of: "e"),
       let exponent = Int(trimmed[trimmed.index(after: mark)...])
     else { return trimmed }
     let mantissa = trimmed[..<mark]
-    guard !isHuge else { return trimmed.replacingPrefixPoint(mantissa) }
+    guard !isFar else { return trimmed.replacingPrefixPoint(mantissa) }
     return expanded(mantissa, exponent)
   }
 

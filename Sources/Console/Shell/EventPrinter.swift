@@ -19,7 +19,8 @@ package struct EventPrinter {
     case .styled(let text): output.writeStyled(Array(text.utf8))
     case .notice(let text):
       output.error(
-        String(decoding: Excerpt.shown(Array(text.utf8), isPlain: isPlain), as: UTF8.self))
+        Self.fitted(
+          String(decoding: Excerpt.shown(Array(text.utf8), isPlain: isPlain), as: UTF8.self)))
     case .problem, .quit: break
     }
   }
@@ -34,9 +35,40 @@ package struct EventPrinter {
   func print(_ problem: Problem, source: String, place: ScriptPlace?) {
     let offset = Caret.lineOffset(of: problem, in: source)
     let head = place.map { "\($0.script):\($0.line + offset): " } ?? ""
-    let word = usesColor ? "\u{1B}[31merror:\u{1B}[0m" : "error:"
-    output.errorStyled("\(word) \(Excerpt.ofMessage(head))\(Excerpt.ofMessage(problem.message))")
+    let text = Self.fitted("error: \(Excerpt.ofMessage(head))\(Excerpt.ofMessage(problem.message))")
+    let mark = usesColor ? "\u{1B}[31merror:\u{1B}[0m" : "error:"
+    output.errorStyled(mark + text.dropFirst("error:".count))
     for line in Caret.lines(for: problem, in: source) { output.error(line) }
+  }
+}
+
+extension EventPrinter {
+  /// A message broken between words where a person reads it on a terminal; as it is elsewhere.
+  private static func fitted(_ message: String) -> String {
+    OutputWriter.errorsAreSeen ? wrapped(message, width: LineEditor.columns) : message
+  }
+
+  /// A text whose lines are broken at blanks so that they fit a width; words that are longer stay.
+  package static func wrapped(_ text: String, width: Int) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.map { line in
+      guard DisplayWidth.of(String(line)) > width else { return String(line) }
+      var result = ""
+      var used = 0
+      for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+        let length = DisplayWidth.of(String(word))
+        if used > 0, used + 1 + length > width {
+          result += "\n"
+          used = 0
+        } else if used > 0 || !result.isEmpty {
+          result += " "
+          used += 1
+        }
+        result += word
+        used += length
+      }
+      return result
+    }.joined(separator: "\n")
   }
 }
 

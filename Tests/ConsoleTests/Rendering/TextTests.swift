@@ -9,6 +9,8 @@ final class TextTests: XCTestCase {
     XCTAssertEqual(NumberText.text(0.1), "0.1")
     XCTAssertEqual(NumberText.text(1e-5), "0.00001")
     XCTAssertEqual(NumberText.text(-1.5e-7), "-0.00000015")
+    XCTAssertEqual(NumberText.text(Double.leastNonzeroMagnitude), "5e-324")
+    XCTAssertEqual(NumberText.text(-2.5e-16), "-2.5e-16")
     XCTAssertEqual(NumberText.text(123_456_789_012_345.0), "123456789012345")
     XCTAssertEqual(NumberText.text(Float(0.1)), "0.1")
     XCTAssertEqual(NumberText.text(Float(16_777_216) * 8), "134217728")
@@ -57,4 +59,12 @@ final class TextTests: XCTestCase {
     XCTAssertEqual(StringHash.ofText("Jane"), 6050)
     XCTAssertEqual(StringHash.ofText("Bill"), 28151)
   }
+
+  func testMessagesAreBrokenBetweenWords() {
+    XCTAssertEqual(EventPrinter.wrapped("one two three", width: 8), "one two\nthree")
+    XCTAssertEqual(EventPrinter.wrapped("東京 東京", width: 5), "東京\n東京")
+    XCTAssertEqual(EventPrinter.wrapped("/a/very/long/path it", width: 6), "/a/very/long/path\nit")
+    XCTAssertEqual(EventPrinter.wrapped("  kept  as\n is", width: 20), "  kept  as\n is")
+  }
+
 }

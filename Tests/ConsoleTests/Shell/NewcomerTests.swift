@@ -49,7 +49,7 @@ final class NewcomerTests: XCTestCase {
     XCTAssertEqual(help.status, 1)
     XCTAssertTrue(help.errors.contains("did you mean 'export'?"), help.errors)
     let name = folder.appendingPathComponent("-x")
-    FileManager.default.createFile(atPath: name.path, contents: Data("no store".utf8))
+    try Data("no store".utf8).write(to: name)
     let dashed = try Executable.run(["doctor", "--", "-x"], in: folder)
     XCTAssertFalse(dashed.errors.contains("option"), dashed.errors)
   }

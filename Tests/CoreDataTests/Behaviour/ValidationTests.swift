@@ -93,4 +93,20 @@ final class ValidationTests: XCTestCase {
     }
     XCTAssertEqual(codes, [1570, 1580, nil, nil, 1590])
   }
+
+  /// Inferred: Apple's framework raises an exception for a pattern that is no regular expression.
+  func testARuleThatCannotBeAskedIsAFailureAndNoTrap() throws {
+    let model = TestModel.employees()
+    model.entitiesByName["Employee"]?.attributesByName["name"]?.setValidationPredicates(
+      [NSPredicate(format: "SELF MATCHES %@", "(((")],
+      withValidationWarnings: ["Name is odd."])
+    let stack = try Stack(model)
+    _ = stack.insert("Employee", ["name": "A"])
+    let error = nsError { try stack.context.save() }
+    XCTAssertEqual(error?.code, 1550)
+    XCTAssertTrue(error?.localizedDescription.hasPrefix("Name is odd.") ?? false)
+    XCTAssertTrue(error?.localizedDescription.contains("cannot be evaluated") ?? false)
+    XCTAssertNotNil(error?.userInfo[NSUnderlyingErrorKey])
+  }
+
 }

@@ -44,4 +44,13 @@ final class SourceValueTests: XCTestCase {
   private func number(_ text: String, _ type: NSAttributeType) -> NSNumber? {
     SourceValue.parse(text, type: type) as? NSNumber
   }
+
+  func testADateIsANumberOfSecondsOrNone() {
+    for text in ["nan", "inf", "-inf", "1e999"] {
+      XCTAssertNil(
+        SourceValue.value(
+          "default", in: ["defaultDateTimeInterval": text], type: .dateAttributeType))
+    }
+  }
+
 }

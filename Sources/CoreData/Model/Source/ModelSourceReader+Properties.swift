@@ -169,7 +169,8 @@ extension ModelSourceReader {
     _ type: NSAttributeType
   ) throws(ModelError) -> Any? {
     if let value = SourceValue.value(prefix, in: element.attributes, type: type) { return value }
-    let interval = type == .dateAttributeType ? element.attributes[prefix + "DateTimeInterval"] : nil
+    let interval =
+      type == .dateAttributeType ? element.attributes[prefix + "DateTimeInterval"] : nil
     let text = interval ?? element.attributes[prefix + "ValueString"] ?? ""
     // Text of dates is in whatever form its author typed; the interval beside it counts.
     if text.isEmpty || type == .dateAttributeType && interval == nil { return nil }
