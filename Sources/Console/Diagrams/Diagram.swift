@@ -17,9 +17,7 @@ struct Diagram {
 
     /// A row of one line: what would break it is shown as a picture.
     init(text: String, mark: Mark = .none) {
-      var line = String.UnicodeScalarView()
-      line.append(contentsOf: text.unicodeScalars.map(Excerpt.visible))
-      self.text = String(line)
+      self.text = text.unicodeScalars.map(Excerpt.visible).joined()
       self.mark = mark
     }
   }
