@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <histedit.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,9 +154,16 @@ static int read_byte(EditLine *line, unsigned char *byte) {
       errno = EINTR;
       return -1;
     }
-    ssize_t count = read(STDIN_FILENO, byte, 1);
-    if (count == 1) return 1;
-    if (count == 0) return 0;
+    // A signal between the look above and a read would not end the read: the next key would be taken
+    // first, and given up with the line. So nothing is read before another look.
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    int ready = poll(&input, 1, 500);
+    if (interrupted || ready == 0) continue;
+    if (ready > 0) {
+      ssize_t count = read(STDIN_FILENO, byte, 1);
+      if (count == 1) return 1;
+      if (count == 0) return 0;
+    }
     if (errno != EINTR) return -1;
     if (suspended) suspend(line);
     if (resized) {
