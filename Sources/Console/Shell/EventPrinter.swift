@@ -48,7 +48,8 @@ extension EventPrinter {
     OutputWriter.errorsAreSeen ? wrapped(message, width: LineEditor.columns) : message
   }
 
-  /// A text whose lines are broken at blanks so that they fit a width; words that are longer stay.
+  /// A text whose lines are broken at blanks so that they fit a width. A word too long for what is left
+  /// of a line goes to the next, a path behind a short beginning stays where it is.
   package static func wrapped(_ text: String, width: Int) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.map { line in
@@ -57,7 +58,7 @@ extension EventPrinter {
       var used = 0
       for word in line.split(separator: " ", omittingEmptySubsequences: false) {
         let length = DisplayWidth.of(String(word))
-        if used > 0, used + 1 + length > width {
+        if used > 0, used + 1 + length > width, length <= width / 2 || used > width / 2 {
           result += "\n"
           used = 0
         } else if used > 0 || !result.isEmpty {

@@ -379,7 +379,7 @@ final class MigrateCommandTests: XCTestCase {
       let terminal = try PseudoTerminal(
         Executable.path(),
         ["migrate", store, "--to", Shared.packageFolder.path + "/" + model()],
-        environment: Executable.environment(home: home))
+        environment: Executable.environment(home: home), columns: 300)
       try terminal.expect("Go on, losing this?")
       terminal.type(answer)
       let seen = try terminal.expect(expected)
