@@ -12,16 +12,25 @@ package struct ChapterReplay {
   }
 
   /// Makes a new store at `store`, filled by the chapter's scenario, and opens it.
+  ///
+  /// It is filled in a folder of its own and takes its place when it is whole, so that nobody meets half
+  /// a story, however this ends.
   package func begin(at store: URL) throws(Problem) {
     session.close()
     try StoreFiles.remove(store)
-    try session.open(StackPlan(model: chapter.model, store: store))
-    do {
+    let folder = store.deletingLastPathComponent().appendingPathComponent(".making")
+    let made = folder.appendingPathComponent(store.lastPathComponent)
+    try StoreFiles.remove(folder)
+    do throws(Problem) {
+      try StoreFiles.remove(made)
+      try session.open(StackPlan(model: chapter.model, store: made))
       try runScenario()
-      try session.execute(relaunch: chapter)
+      session.close()
+      try StoreFiles.move(made, to: store)
+      try session.open(StackPlan(model: chapter.model, store: store))
     } catch {
       session.close()
-      try StoreFiles.remove(store)
+      try StoreFiles.remove(folder)
       throw error
     }
   }
@@ -91,6 +100,26 @@ extension Session {
 
 /// The files that belong to an SQLite store.
 enum StoreFiles {
+  /// Moves a closed store and what lies beside it to another folder, its file last; the folder it was
+  /// in goes.
+  static func move(_ store: URL, to place: URL) throws(Problem) {
+    let manager = FileManager.default
+    let folder = store.deletingLastPathComponent()
+    do {
+      let names = try manager.contentsOfDirectory(atPath: folder.path)
+        .filter { $0 != store.lastPathComponent }
+      for name in names + [store.lastPathComponent] {
+        try manager.moveItem(
+          at: folder.appendingPathComponent(name),
+          to: place.deletingLastPathComponent().appendingPathComponent(name))
+      }
+      try manager.removeItem(at: folder)
+    } catch {
+      throw Problem(
+        "cannot put \(place.path) in its place: \(error.localizedDescription)", kind: .file)
+    }
+  }
+
   /// Removes a store's file and what lies beside it.
   static func remove(_ store: URL) throws(Problem) {
     let manager = FileManager.default

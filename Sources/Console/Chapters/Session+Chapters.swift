@@ -38,6 +38,11 @@ extension Session {
     let progress = try reading { () throws(WorkbookError) in try place.progress.read() }
     let step = progress.chapters[chapter.key]?.step ?? 1
     let store = place.store(of: chapter)
+    let use = try ChapterLock(.use, of: store)
+    use.share()
+    let making = try ChapterLock(.making, of: store)
+    making.wait()
+    defer { _ = making }
     storeFolder = store.deletingLastPathComponent()
     if FileManager.default.fileExists(atPath: store.path) {
       do {
@@ -50,6 +55,7 @@ extension Session {
     } else {
       try ChapterReplay(chapter, in: self).begin(at: store)
     }
+    chapterUse = use
     self.chapter = OpenChapter(
       chapter: chapter, place: place, stepNumber: min(max(step, 1), chapter.steps.count))
     if !settings.hasChosenMode { settings.rendering.mode = .list }
@@ -189,6 +195,12 @@ extension Session {
   /// Empties the chapter's folder and fills a new store.
   private func beginAnew(_ open: OpenChapter, _ replay: ChapterReplay) throws(Problem) {
     let store = open.place.store(of: open.chapter)
+    guard chapterUse?.takeAlone() ?? true else {
+      throw Problem(
+        "another console has this chapter open and would go on saving into a store that is gone; "
+          + "leave it there first")
+    }
+    defer { chapterUse?.share() }
     close()
     try? FileManager.default.removeItem(at: store.deletingLastPathComponent())
     try replay.begin(at: store)

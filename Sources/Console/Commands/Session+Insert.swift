@@ -47,5 +47,13 @@ extension Session {
       throw Problem(
         "\(partner.shortName) belongs to another context; fetch it in this one first", at: span)
     }
+    // A row whose object is gone would be pointed at by nothing that a save could mend.
+    for partner in partners where partner.isDeleted {
+      throw Problem("\(partner.shortName) is deleted; undo brings it back", at: span)
+    }
+    for partner in partners where partner.objectID.isTemporaryID && !partner.isInserted {
+      throw Problem(
+        "the insertion of \(partner.shortName) was undone; redo brings it back", at: span)
+    }
   }
 }

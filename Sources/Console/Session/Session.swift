@@ -52,6 +52,8 @@ package final class Session {
   package var workbook: WorkbookPlace?
   /// The chapter that is open.
   var chapter: OpenChapter?
+  /// Kept while the chapter's own store is in use.
+  var chapterUse: ChapterLock?
   /// How deep `.read` is nested.
   var readingDepth = 0
 

@@ -12,6 +12,12 @@ extension CommandLineTool {
     guard let style = CodeGenerator.Style(rawValue: form) else {
       throw Problem("--as takes nsmanaged or managed, not '\(form)'", kind: .usage)
     }
+    let (model, _) = try readModel(path)
+    do {
+      try ModelConsistency(model).throwFaults()
+    } catch {
+      throw ErrorText.problem(error)
+    }
     let files = CodeGenerator.generate(model: try shape(path), style: style)
     guard !files.isEmpty else {
       output.error("note: no entity of \(path) has a class to be written, so nothing was")

@@ -9,6 +9,7 @@ enum SwiftName {
   private static let taken: Set<String> = [
     "context", "coordinator", "model", "object", "place", "print", "request", "results", "source",
     "store", "doomed", "endCommand", "value", "observation", "self", "init", "URL", "Data", "Date",
+    "observations", "_", "String", "Int", "Double", "UUID", "NSPredicate",
   ]
 
   private static let keywords: Set<String> = [

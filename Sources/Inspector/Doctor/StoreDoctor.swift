@@ -49,9 +49,14 @@ package final class StoreDoctor {
       add(
         Finding(
           .damagedFile, "\(what) cannot be read: \(reason)",
-          remedy: "save what can be read with “corebook export STORE --as sql”, or take a backup"))
+          remedy: Self.salvage))
     }
   }
+
+  /// What to do with a file that SQLite cannot read whole: only its own shell goes on behind a damaged
+  /// place.
+  private static let salvage =
+    "take a backup, or save what can be read with “sqlite3 STORE .recover > saved.sql”"
 
   // MARK: - The file
 
@@ -62,7 +67,7 @@ package final class StoreDoctor {
         doctor.add(
           Finding(
             .damagedFile, "SQLite's integrity check says: \(text)",
-            remedy: "save what can be read with “corebook export STORE --as sql”, or take a backup")
+            remedy: Self.salvage)
         )
       }
     }

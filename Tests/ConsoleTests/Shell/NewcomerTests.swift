@@ -67,4 +67,22 @@ final class NewcomerTests: XCTestCase {
     let mode = try Executable.run(["--model", model, "-c", ".mode;; .mode csv;; .mode"])
     XCTAssertEqual(mode.text, "list\ncsv\n")
   }
+
+  func testWhatIsGoneIsNotRelatedTo() throws {
+    let partner = try Executable.run(
+      [
+        "--model", model, "-c",
+        "insert Organization as o;; insert Person as p;; save;; delete p;; "
+          + "o.leader = p",
+      ])
+    XCTAssertTrue(partner.errors.contains("is deleted; undo brings it back"), partner.errors)
+    let undone = try Executable.run(
+      [
+        "--model", model, "-c",
+        "insert Person as p;; undo;; insert Organization as o;; o.leader = p",
+      ])
+    XCTAssertNotEqual(undone.status, 0, undone.text)
+    XCTAssertTrue(undone.errors.contains("Person/t1"), undone.errors)
+  }
+
 }
