@@ -56,7 +56,7 @@ package final class StoreDoctor {
   /// What to do with a file that SQLite cannot read whole: only its own shell goes on behind a damaged
   /// place.
   private static let salvage =
-    "take a backup, or save what can be read with “sqlite3 STORE .recover > saved.sql”"
+    "take a backup, or save what can be read with “sqlite3 STORE .dump > saved.sql”"
 
   // MARK: - The file
 
