@@ -78,6 +78,7 @@ final class TerminalHistoryTests: TerminalTestCase {
     XCTAssertLessThan(-start.timeIntervalSinceNow, 10)
     terminal.type("count Person\n")
     try terminal.expect("20000")
+    try terminal.expect(prompt)
     try leave(terminal)
   }
 }

@@ -123,6 +123,7 @@ final class TerminalOutputTests: TerminalTestCase {
       "with recursive n(i) as (select 1 union all select i + 1 from n where i < 90) select i from n;\n"
     )
     try terminal.expect("89\n90\nthe pager '/nowhere/pager' cannot be run; PAGER names it")
+    try terminal.expect(prompt)
     try leave(terminal)
   }
 
