@@ -17,6 +17,9 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult, @unchec
   /// cancelled has `CocoaError.userCancelled`.
   public internal(set) final var operationError: (any Error)?
 
+  /// Stops the statements that run for this request.
+  final var interrupt: @Sendable () -> Void = {}
+
   /// How far the request is. Cancelling it cancels the request.
   public final let progress: Progress?
 
@@ -26,5 +29,8 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult, @unchec
   }
 
   /// Gives the request up. Its completion block is still called, with an error.
-  open func cancel() { progress?.cancel() }
+  open func cancel() {
+    progress?.cancel()
+    interrupt()
+  }
 }

@@ -92,6 +92,26 @@ final class AsynchronousFetchTests: XCTestCase {
     XCTAssertEqual(try garage.fetch("Car").count, 3000, "the connection is as good as before")
   }
 
+  /// Foundation calls a progress's cancellation handler later, on a queue of its own, and anybody
+  /// may set another: whether a fetch is cancelled must not hang on the handler (inferred from
+  /// Apple's documentation of `cancel()`, which gives the request up at once).
+  func testCancellingDoesNotWaitForTheHandler() throws {
+    let garage = try garage(3)
+    let done = expectation(description: "done")
+    let fetch = NSAsynchronousFetchRequest(fetchRequest: request(NSManagedObject.self)) { result in
+      XCTAssertNil(result.finalResult)
+      XCTAssertEqual((result.operationError as? NSError)?.code, CocoaError.userCancelled.rawValue)
+      done.fulfill()
+    }
+    try garage.coordinator.locked {
+      let result = try XCTUnwrap(
+        try garage.context.execute(fetch) as? NSPersistentStoreAsynchronousResult)
+      result.progress?.cancellationHandler = {}
+      result.cancel()
+    }
+    wait(for: [done], timeout: 20)
+  }
+
   /// The fetch is cancelled while its statement runs: at the first thousand rows.
   func testCancellingWhileRowsAreRead() throws {
     let garage = try garage(5000)

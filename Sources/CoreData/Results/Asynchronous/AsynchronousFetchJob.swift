@@ -11,7 +11,7 @@ final class AsynchronousFetchJob<ResultType>: @unchecked Sendable {
   private let context: NSManagedObjectContext
   private let pieces: FetchPieces
   private let prepared: PreparedFetch
-  private let control = FetchControl()
+  private let control: FetchControl
   private var found: Result<PreparedFetch.Found?, any Error> = .success(nil)
 
   init(_ request: NSAsynchronousFetchRequest<ResultType>, _ context: NSManagedObjectContext) throws
@@ -23,8 +23,11 @@ final class AsynchronousFetchJob<ResultType>: @unchecked Sendable {
       keysOnly: pieces.resultType == .managedObjectIDResultType)
     let progress = Progress(totalUnitCount: Int64(max(request.estimatedResultCount, 1)))
     progress.isCancellable = true
+    let control = FetchControl(progress)
+    self.control = control
     result = NSAsynchronousFetchResult(request, context: context, progress: progress)
-    progress.cancellationHandler = { [control] in control.cancel() }
+    progress.cancellationHandler = { [weak control] in control?.interrupt() }
+    result.interrupt = { control.interrupt() }
   }
 
   func start() {
@@ -75,23 +78,23 @@ final class AsynchronousFetchJob<ResultType>: @unchecked Sendable {
 }
 
 /// Stops a fetch that runs in the background.
-private final class FetchControl: Sendable {
-  private struct State {
-    var isCancelled = false
-    /// What stops the statements that run, while they do.
-    var interrupters: [@Sendable () -> Void] = []
-  }
+///
+/// Whether the fetch is cancelled, the progress alone says: Foundation calls its cancellation
+/// handler later, on another queue, when the fetch may long have ended, and a program may set a
+/// handler of its own.
+private final class FetchControl: @unchecked Sendable {
+  // @unchecked Sendable: `Progress` is made to be cancelled and asked from any thread.
+  private let progress: Progress
+  /// What stops the statements that run, while they do.
+  private let interrupters = Mutex<[@Sendable () -> Void]>([])
 
-  private let state = Mutex(State())
+  init(_ progress: Progress) { self.progress = progress }
 
-  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+  var isCancelled: Bool { progress.isCancelled }
 
   /// A statement is interrupted only while it is this fetch's: others use the same connection.
-  func cancel() {
-    state.withLock { state in
-      state.isCancelled = true
-      for interrupter in state.interrupters { interrupter() }
-    }
+  func interrupt() {
+    interrupters.withLock { running in for interrupter in running { interrupter() } }
   }
 
   /// Runs the reading part of a fetch, so that it can be cancelled and says how many rows it has.
@@ -104,20 +107,16 @@ private final class FetchControl: Sendable {
       let engines = coordinator.stores(for: layout).compactMap {
         $0.store.engine as? any InterruptibleEngine
       }
-      try state.withLock { state in
-        if state.isCancelled { throw RequestError.cancelled }
-        state.interrupters = engines.map(\.interrupter)
-      }
+      interrupters.withLock { $0 = engines.map(\.interrupter) }
+      defer { interrupters.withLock { $0 = [] } }
+      if isCancelled { throw RequestError.cancelled }
       for engine in engines {
         engine.rowsRead = { [self] count in
           progress(count)
           return !isCancelled
         }
       }
-      defer {
-        for engine in engines { engine.rowsRead = nil }
-        state.withLock { $0.interrupters = [] }
-      }
+      defer { for engine in engines { engine.rowsRead = nil } }
       return try body()
     }
   }
