@@ -35,7 +35,8 @@ package final class SQLiteConnection {
       let cause = SQLiteError(connection: opened, code: code)
       sqlite3_close_v2(opened)
       throw SQLiteError(
-        extendedCode: cause.extendedCode, message: "\(cause.message): \(path)")
+        extendedCode: cause.extendedCode, message: "\(cause.message): \(path)",
+        systemError: cause.systemError)
     }
     self.handle = handle
     self.path = path

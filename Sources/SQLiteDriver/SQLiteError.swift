@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// What SQLite said when it refused something, with the statement it refused.
 package struct SQLiteError: Error, Sendable, Equatable {
@@ -12,15 +13,19 @@ package struct SQLiteError: Error, Sendable, Equatable {
   package let sql: String?
   /// Where in `sql` the fault lies, in bytes of UTF-8, where SQLite knows.
   package let offset: Int?
+  /// What the system said, where SQLite could not read, write or open a file; 0 elsewhere.
+  package let systemError: Int32
 
   package init(
-    extendedCode: Int32, message: String, sql: String? = nil, offset: Int? = nil
+    extendedCode: Int32, message: String, sql: String? = nil, offset: Int? = nil,
+    systemError: Int32 = 0
   ) {
     self.code = extendedCode & 0xff
     self.extendedCode = extendedCode
     self.message = message
     self.sql = sql
     self.offset = offset
+    self.systemError = systemError
   }
 
   /// The error a connection is in.
@@ -36,7 +41,18 @@ package struct SQLiteError: Error, Sendable, Equatable {
       extendedCode: agrees ? current : code,
       message: text.map { String(cString: $0) } ?? "unknown error",
       sql: sql,
-      offset: position >= 0 ? Int(position) : nil)
+      offset: position >= 0 ? Int(position) : nil,
+      systemError: agrees && Self.ofFiles.contains(code & 0xff)
+        ? sqlite3_system_errno(connection) : 0)
+  }
+
+  /// The codes with which SQLite keeps what the system said.
+  private static let ofFiles: Set<Int32> = [SQLITE_IOERR, SQLITE_CANTOPEN]
+
+  /// Whether there was no room for what had to be written. The index of a write-ahead log cannot
+  /// grow then, which SQLite reports as an error of reading and writing, not as a full disk.
+  package var isDiskFull: Bool {
+    code == SQLITE_FULL || systemError == ENOSPC || systemError == EDQUOT
   }
 }
 
@@ -44,6 +60,7 @@ extension SQLiteError: CustomStringConvertible {
   /// The whole story in one sentence, with the place of the fault.
   package var description: String {
     var text = "SQLite error \(extendedCode) (\(symbol)): \(message)"
+    if isDiskFull, code != SQLITE_FULL { text += ", for the disk is full" }
     if let sql {
       text += offset.map { " at byte \($0) of: \(sql)" } ?? " in: \(sql)"
     }
@@ -55,7 +72,8 @@ extension SQLiteError: CustomStringConvertible {
 
   /// What to try, where the code alone tells; nil elsewhere.
   package var suggestion: String? {
-    switch code {
+    if isDiskFull { return "The disk is full: free some space on it, then try again." }
+    return switch code {
     case SQLITE_BUSY:
       "Another connection holds the file. Close the other program, let its transaction end, "
         + "or open with a longer busy timeout."
@@ -70,7 +88,6 @@ extension SQLiteError: CustomStringConvertible {
       "The file is not an SQLite database, or it is encrypted. Check its first sixteen bytes."
     case SQLITE_CORRUPT:
       "Work on a copy: run PRAGMA integrity_check, then recover what can be read."
-    case SQLITE_FULL: "Free some space on the disk and save again."
     case SQLITE_INTERRUPT: "The statement was interrupted on request; run it again."
     case SQLITE_IOERR:
       Self.growing.contains(extendedCode)

@@ -25,10 +25,7 @@ extension CommandLineTool {
     let backup = options.keepsBackup ? Self.backup(of: plan.wish.store) : nil
     let bar = ProgressBar(isWanted: !options.isQuiet && !options.isPlain)
     defer { bar.finish() }
-    let lost = try plan.run(backup: backup) { done in
-      bar.show(done)
-      return true
-    }
+    let lost = try run(plan, backup, bar)
     bar.finish()
     if isJSON {
       output.write(try json(plan, done: true))
@@ -40,12 +37,37 @@ extension CommandLineTool {
     return ExitStatus.success
   }
 
+  private func run(
+    _ plan: MigrationPlan, _ backup: URL?, _ bar: ProgressBar
+  ) throws(Problem) -> [LostItem] {
+    do throws(Problem) {
+      return try Endings.hold { () throws(Problem) in
+        try plan.run(backup: backup) { done in
+          bar.show(done)
+          return !Endings.isAskedToEnd
+        }
+      }
+    } catch {
+      var problem = error
+      // It goes with the migration that failed, unless the store cannot be read any more.
+      if let backup, FileManager.default.fileExists(atPath: backup.path) {
+        problem.message += " The store as it was is kept as \(backup.lastPathComponent)."
+      }
+      if Endings.isAskedToEnd {
+        bar.finish()
+        EventPrinter(output: output).print(problem, source: "", place: nil)
+        Endings.obey()
+      }
+      throw problem
+    }
+  }
+
   private func wish(_ path: String) throws(Problem) -> MigrationPlan.Wish {
     guard FileManager.default.fileExists(atPath: path) else {
       throw Problem("there is no store at \(path)", kind: .file)
     }
     let url = URL(fileURLWithPath: path)
-    guard let type = options.type ?? StoreFile.type(of: url), type != .memory else {
+    guard let type = options.type ?? StoreFile.type(of: url) else {
       throw Problem("\(path) is no store: it begins like none", kind: .file)
     }
     try StoreFile.check(url, type)
@@ -91,12 +113,11 @@ extension CommandLineTool {
     guard ["y", "yes"].contains(answer) else { throw Problem("\(path) was not migrated") }
   }
 
-  /// `NAME.bak` beside the store, with a number if there is one.
+  /// `NAME.bak` beside the store; where there is one, or its folder of external data, with a number.
   static func backup(of store: URL) -> URL {
-    let base = store.path + ".bak"
-    guard FileManager.default.fileExists(atPath: base) else { return URL(fileURLWithPath: base) }
-    let number = (2...).first { !FileManager.default.fileExists(atPath: base + "\($0)") } ?? 2
-    return URL(fileURLWithPath: base + "\(number)")
+    let names = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? ".bak" : ".\($0).bak" }
+    let places = names.map { URL(fileURLWithPath: store.path + $0) }
+    return places.first(where: StoreBackup.isFree) ?? URL(fileURLWithPath: store.path + ".bak")
   }
 
   private func json(
@@ -107,6 +128,7 @@ extension CommandLineTool {
       "isUpToDate": plan.isDone, "isPossible": plan.route != nil && plan.refusals.isEmpty,
       "isMigrated": done, "objects": plan.counts, "losses": plan.losses,
     ]
+    if !plan.notes.isEmpty { object["notes"] = plan.notes }
     if let rehearsal { object["rehearsal"] = rehearsal.json }
     if let route = plan.route {
       object["steps"] = route.steps.map { step in

@@ -17,7 +17,7 @@ extension MigrationPlan {
         + MigrationText(
           outline: difference, counts: counts, tables: tables(current.model, target.model),
           arrow: arrow
-        ).lines
+        ).lines + noteLines
     }
     var lines: [String] = []
     for (number, step) in route.steps.enumerated() {
@@ -31,8 +31,10 @@ extension MigrationPlan {
           tables: tables(step.source, step.destination), arrow: arrow
         ).lines
     }
-    return lines + fileLosses.map { "lost: \($0)" }
+    return lines + fileLosses.map { "lost: \($0)" } + noteLines
   }
+
+  private var noteLines: [String] { notes.map { "note: \($0)" } }
 
   /// What there is to say of a store that is at the wanted version by its hashes.
   private var doneLines: [String] {

@@ -27,6 +27,8 @@ struct MigrationPlan {
   /// How many objects each entity of the store has, without those of its sub-entities.
   let counts: [String: Int]
   let metadata: [String: Any]
+  /// What else is to be known of the way: versions that cannot be read, mapping models beside it.
+  let notes: [String]
   /// What the store's file holds beside its objects and will not have at the end: changes in the history,
   /// and what the application has made in the file and will not fit.
   let fileLosses: [String]
@@ -53,24 +55,31 @@ struct MigrationPlan {
     guard let found = versions.current(of: metadata, wish, copy.url) else {
       throw Problem(
         "the model that wrote \(wish.store.path) is neither in the store nor among the versions of "
-          + "\(wish.target.lastPathComponent); give it with --model", kind: .file)
+          + "\(wish.target.lastPathComponent); give it with --model"
+          + versions.unreadable.map { "; " + $0 }.joined(), kind: .file)
     }
     current = found
     // The model that the store keeps has the names that wrote it, which hashes say nothing of.
     let own = MigrationVersions.own(of: metadata, wish, copy.url) ?? found.model
     difference = MigrationOutline(ModelDifference(from: own, to: target.model))
-    let route = try versions.route(from: current, to: target, mapping: wish.mapping)
-    self.route = route
+    (route, notes) = try versions.route(from: current, to: target, mapping: wish.mapping)
     do {
       counts = try StoreCounts.of(copy.url, type, found.model)
     } catch {
       throw Self.unreadable(wish.store, error, copy: copy.url)
     }
-    // What forbids the migration is said by the migration.
-    if let route, let losses = try? RouteLosses(of: copy.url, type: type, on: route).texts() {
-      fileLosses = losses
-    } else {
-      fileLosses = []
+    fileLosses = Self.fileLosses(route, copy.url, wish)
+  }
+
+  private static func fileLosses(_ route: MigrationRoute?, _ copy: URL, _ wish: Wish) -> [String] {
+    guard let route, route.steps.allSatisfy(\.outline.refusals.isEmpty) else { return [] }
+    do {
+      return try RouteLosses(of: copy, type: wish.type.persistentStoreType, on: route).texts()
+    } catch {
+      // What forbids the migration, the migration says; what forbids to look must not lose anything unsaid.
+      let why = ErrorText.problem(error).message.replacingOccurrences(
+        of: copy.path, with: wish.store.path)
+      return ["perhaps what else is in the file, which cannot be looked at: \(why)"]
     }
   }
 

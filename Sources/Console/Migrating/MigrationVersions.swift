@@ -6,6 +6,8 @@ import Inspector
 struct MigrationVersions {
   private let target: URL
   let versions: [MigrationRoute.Version]
+  /// The versions that cannot be read, each with the reason: no way leads over them.
+  let unreadable: [String]
 
   /// - Parameter target: the model of the wanted version: a folder with versions, or one of them.
   init(_ target: URL) {
@@ -15,10 +17,21 @@ struct MigrationVersions {
       versionEndings.contains(target.pathExtension)
         && ["momd", "xcdatamodeld"].contains(target.deletingLastPathComponent().pathExtension)
       ? target.deletingLastPathComponent() : target
-    versions = ModelFile.versions(folder).compactMap { url in
-      // A version that cannot be read is no way to go.
-      (try? ModelFile.read(url)).map { MigrationRoute.Version(Self.name(url), $0) }
+    var versions: [MigrationRoute.Version] = []
+    var unreadable: [String] = []
+    for url in ModelFile.versions(folder) {
+      do {
+        versions.append(MigrationRoute.Version(Self.name(url), try ModelFile.read(url)))
+      } catch {
+        // What is no version beside the wanted one has been read or refused as that.
+        if url != folder {
+          unreadable.append(
+            "the version \(Self.name(url)) cannot be used: \(ErrorText.problem(error).message)")
+        }
+      }
     }
+    self.versions = versions
+    self.unreadable = unreadable
   }
 
   /// The wanted version: a model, or the model that a store keeps.
@@ -75,17 +88,20 @@ struct MigrationVersions {
     return own.model
   }
 
-  /// The way between two versions.
+  /// The way between two versions, and what is to be known of it.
   ///
   /// - Parameter mapping: the mapping model that has to be used somewhere on it.
-  /// - Throws: when that cannot be read or was made for other versions.
+  /// - Throws: when that cannot be read or was made for other versions; without one, when one that lies
+  ///   with the model cannot be read and may be needed.
   func route(
     from current: MigrationRoute.Version, to target: MigrationRoute.Version, mapping: URL?
-  ) throws(Problem) -> MigrationRoute? {
+  ) throws(Problem) -> (route: MigrationRoute?, notes: [String]) {
     guard let mapping else {
-      return MigrationRoute.find(
-        from: current, to: target, over: versions,
-        mappings: beside(current.model, target.model).filter(Self.canRun))
+      let beside = MappingsBeside(self.target, from: current.model, to: target.model)
+      let route = MigrationRoute.find(
+        from: current, to: target, over: versions, mappings: beside.runnable)
+      try beside.check(route, from: current, to: target)
+      return (route, unreadable + beside.unused(on: route, from: current, to: target, versions))
     }
     let read: NSMappingModel
     do {
@@ -95,52 +111,20 @@ struct MigrationVersions {
       problem.kind = .file
       throw problem
     }
-    if let missing = Self.missingPolicies(read).first {
-      throw Problem(
-        "\(mapping.lastPathComponent) needs the migration policy \(missing), a class of the program "
-          + "that it was made for; migrate there, with NSMigrationManager")
+    if let missing = MappingsBeside.missingPolicies(read).first {
+      throw MappingsBeside.needs(missing, mapping)
     }
-    if let step = MigrationRoute.step(current, target, [read]), step.mapping != nil {
-      return MigrationRoute([step])
-    }
-    let route = MigrationRoute.find(
-      from: current, to: target, over: versions, mappings: [read])
-    guard let route, route.steps.contains(where: { $0.mapping != nil }) else {
+    let step = MigrationRoute.step(current, target, [read])
+    let route =
+      step?.mapping == nil
+      ? MigrationRoute.find(from: current, to: target, over: versions, through: read)
+      : step.map { MigrationRoute([$0]) }
+    guard let route else {
       let outline = MigrationOutline(read, from: current.model, to: target.model)
       throw Problem(
         "\(mapping.lastPathComponent) is no mapping model from \(current.name) to \(target.name). "
           + outline.refusals.joined(separator: " "))
     }
-    return route
-  }
-
-  /// The mapping models in the folders of the model that can be read.
-  private func beside(
-    _ source: NSManagedObjectModel, _ destination: NSManagedObjectModel
-  ) -> [NSMappingModel] {
-    var folders: [URL] = [target, target.deletingLastPathComponent()]
-    if ["momd", "xcdatamodeld"].contains(target.deletingLastPathComponent().pathExtension) {
-      folders.append(target.deletingLastPathComponent().deletingLastPathComponent())
-    }
-    return folders.flatMap { folder in
-      // A folder that cannot be read has no mapping models.
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-      return names.sorted().filter { name in
-        MappingModelFile.endings.contains { name.hasSuffix("." + $0) }
-      }.compactMap {
-        // One that cannot be read is for other models; a file that is named is read elsewhere, and said.
-        try? MappingModelFile.read(
-          folder.appendingPathComponent($0), from: source, to: destination)
-      }
-    }
-  }
-
-  private static func canRun(_ mapping: NSMappingModel) -> Bool { missingPolicies(mapping).isEmpty }
-
-  /// The policies of a mapping model that nobody has made known.
-  private static func missingPolicies(_ mapping: NSMappingModel) -> [String] {
-    (mapping.entityMappings ?? []).compactMap(\.entityMigrationPolicyClassName).filter {
-      !$0.isEmpty && !NSMigrationManager.knowsPolicyClass(named: $0)
-    }
+    return (route, unreadable)
   }
 }

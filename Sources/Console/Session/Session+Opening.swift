@@ -66,7 +66,8 @@ extension Session {
     _ plan: StackPlan, _ place: StorePlace
   ) throws -> (NSManagedObjectModel, ModelJSON.Origin) {
     guard let store = plan.store, let url = place.url, plan.type == .sqlite else {
-      throw Problem("a model is needed: --model MODEL", kind: .file)
+      let keeps = plan.store == nil ? "" : ", for \(StoreFile.name(plan.type)) keeps none"
+      throw Problem("a model is needed: --model MODEL\(keeps)", kind: .file)
     }
     guard StoreFile.head(of: url)?.isEmpty != true else {
       throw Problem("the file is empty; with --model MODEL and --write a store is made of it")
@@ -80,6 +81,11 @@ extension Session {
   static func model(at url: URL) throws(Problem) -> NSManagedObjectModel {
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw Problem("there is no model at \(url.path)", kind: .file)
+    }
+    if let kind = StoreFile.kind(of: url) {
+      throw Problem(
+        "\(url.path) is \(StoreFile.name(kind)), not a model"
+          + (kind == .sqlite ? "" : ", and such a store keeps none"), kind: .file)
     }
     do {
       return try ModelFile.read(url)

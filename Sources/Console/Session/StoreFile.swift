@@ -27,9 +27,14 @@ enum StoreFile {
     }
   }
 
-  /// Says plainly when there can be no store of a type at `url`.
+  /// Says plainly when there can be no store of a type at `url`, or is one of another type.
   static func check(_ url: URL, _ type: ToolCommand.StoreType) throws(Problem) {
     let manager = FileManager.default
+    guard type != .memory else {
+      throw Problem(
+        "a store in memory has no file, so that nothing of \(url.path) would be read or written; "
+          + "leave --type memory away, or give no store", kind: .file)
+    }
     let folder = url.deletingLastPathComponent()
     guard manager.fileExists(atPath: folder.path) else {
       throw Problem("there is no folder \(folder.path) to keep the store in", kind: .file)
@@ -42,12 +47,34 @@ enum StoreFile {
     guard isOrdinary(url) else {
       throw Problem("\(url.path) is no ordinary file, and a store is one", kind: .file)
     }
-    guard type == .sqlite, let head = head(of: url) else { return }
-    guard head.isEmpty || head == Data("SQLite format 3\0".utf8) else {
+    guard let head = head(of: url), !head.isEmpty else { return }
+    let found = Self.type(of: url)
+    guard found != type else { return }
+    guard let found else {
       throw Problem(
-        "\(url.path) is not an SQLite store: it does not begin as SQLite files do", kind: .file)
+        "\(url.path) is not \(name(type)): it does not begin as "
+          + (type == .sqlite ? "SQLite files do" : "one does"), kind: .file)
+    }
+    throw Problem(
+      isStore(url)
+        ? "\(url.path) is \(name(found)), not \(name(type)): leave --type away, or say --type "
+          + found.rawValue
+        : "\(url.path) is not \(name(type)): it begins like \(name(found)), and is none",
+      kind: .file)
+  }
+
+  /// What stores of a type are called in a sentence.
+  static func name(_ type: ToolCommand.StoreType) -> String {
+    switch type {
+    case .sqlite: "an SQLite store"
+    case .binary: "a binary store"
+    case .xml: "an XML store"
+    case .memory: "a store in memory"
     }
   }
+
+  /// What kind of store a file surely is; nil where it may be anything else.
+  static func kind(of url: URL) -> ToolCommand.StoreType? { isStore(url) ? type(of: url) : nil }
 
   /// Whether the file, links followed, is one that has an end: no device, no pipe, no folder.
   static func isOrdinary(_ url: URL) -> Bool {

@@ -26,6 +26,7 @@ extension CommandLineTool {
     _ path: String
   ) throws(Problem) -> (NSManagedObjectModel, ModelJSON.Origin?) {
     let url = URL(fileURLWithPath: path)
+    if let type = options.type { try StoreFile.check(url, type) }
     guard StoreFile.type(of: url) == .sqlite else { return (try Session.model(at: url), nil) }
     do {
       let copy = try PrivateCopy(of: url)

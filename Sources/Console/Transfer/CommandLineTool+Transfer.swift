@@ -26,6 +26,13 @@ extension CommandLineTool {
   }
 
   private func exportSQL(_ path: String, to target: ExportTarget) throws {
+    let url = URL(fileURLWithPath: path)
+    if let type = options.type { try StoreFile.check(url, type) }
+    if let kind = StoreFile.kind(of: url), kind != .sqlite {
+      throw Problem(
+        "\(path) is \(StoreFile.name(kind)), and only an SQLite store has SQL to export; "
+          + "--as json and --as csv export any", kind: .file)
+    }
     let copy = try privateCopy(of: path)
     try ReadOnlyDatabase(path: copy.url.path).dump { try target.write($0) }
   }
@@ -117,6 +124,7 @@ extension CommandLineTool {
     guard form == "text" || form == "json" else {
       throw Problem("--as takes text or json, not '\(form)'")
     }
+    if let type = options.type { try StoreFile.check(URL(fileURLWithPath: path), type) }
     if let type = StoreFile.type(of: URL(fileURLWithPath: path)), type != .sqlite {
       throw Problem(
         "the doctor examines SQLite stores, and \(path) begins like one of the type \(type.rawValue): "

@@ -118,6 +118,31 @@ enum StoreFiles {
     _ = try? connection.integer("SELECT count(*) FROM sqlite_master")
   }
 
+  /// Does what reads an SQLite store; where that fails, no log is left that was not there before.
+  static func leavingNoLog<Result>(
+    of url: URL, type: String, isReadOnly: Bool = false, _ body: () throws -> Result
+  ) throws -> Result {
+    let hadLog = FileManager.default.fileExists(atPath: url.path + "-wal")
+    do {
+      return try body()
+    } catch {
+      if type == NSSQLiteStoreType, !hadLog, !isReadOnly { removeEmptyLog(url) }
+      throw error
+    }
+  }
+
+  /// Removes the empty log that a connection which only read has made and could not remove again. Whoever
+  /// else uses the file keeps it.
+  private static func removeEmptyLog(_ url: URL) {
+    var log = stat()
+    guard stat(url.path + "-wal", &log) == 0, log.st_size == 0,
+      let connection = try? SQLiteConnection(
+        path: url.path, options: SQLiteOpenOptions(mode: .readWrite, busyTimeout: 0))
+    else { return }
+    // A connection that may write takes the log away when it is the last to close; else it stays.
+    _ = try? connection.integer("SELECT count(*) FROM sqlite_master")
+  }
+
   /// The names of a folder's files; none of a folder that is not there.
   private static func names(_ folder: URL) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

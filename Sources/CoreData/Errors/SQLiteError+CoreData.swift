@@ -7,11 +7,11 @@ extension SQLiteError: CoreDataErrorConvertible {
   package var property: String? { nil }
 
   package var cocoaCode: Int {
-    switch code {
+    if isDiskFull { return CocoaError.Code.fileWriteOutOfSpace.rawValue }
+    return switch code {
     case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_PERM: CocoaError.Code.fileReadUnknown.rawValue
     case SQLITE_NOTADB, SQLITE_CORRUPT: CocoaError.Code.fileReadCorruptFile.rawValue
     case SQLITE_READONLY: CocoaError.Code.fileWriteNoPermission.rawValue
-    case SQLITE_FULL: CocoaError.Code.fileWriteOutOfSpace.rawValue
     case SQLITE_BUSY, SQLITE_LOCKED: NSPersistentStoreTimeoutError
     case SQLITE_CONSTRAINT: NSManagedObjectConstraintMergeError
     default: NSSQLiteError

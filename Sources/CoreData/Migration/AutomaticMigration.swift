@@ -15,8 +15,14 @@ struct AutomaticMigration {
   /// Migrates the store.
   ///
   /// - Throws: 134100 where no migration is wanted, 134130 without the old model, 134140 without a
-  ///   way from one to the other, 134110 where the migration fails. The store is as before then.
+  ///   way from one to the other, and where the mapping model that is the way may be one that cannot be
+  ///   read; 134110 where the migration fails. The store is as before then.
   func run() throws {
+    try StoreFiles.leavingNoLog(
+      of: url, type: type, isReadOnly: flag(NSReadOnlyPersistentStoreOption), migrate)
+  }
+
+  private func migrate() throws {
     let source = sourceModel()
     guard flag(NSMigratePersistentStoresAutomaticallyOption) else {
       throw CoordinatorError.modelMismatch(
@@ -34,9 +40,12 @@ struct AutomaticMigration {
       ).run()
     }
     guard let source else { throw MigrationError.noSourceModel(url, metadata: metadata) }
-    // Where none is found the migration is inferred, if the options allow it.
-    if let mapping = try? MappingModelFinder.find(in: nil, from: source, to: destination) {
-      return try copy(source, mapping)
+    // Where none is found the migration is inferred, if the options allow it; never in place of one
+    // that is there and cannot be read.
+    let search = MappingModelFinder.search(in: nil, from: source, to: destination)
+    if let mapping = search.found { return try copy(source, mapping) }
+    guard search.unreadable.isEmpty else {
+      throw MigrationError.unreadableMappings(url, source, destination, search.unreadable)
     }
     let difference = difference(source)
     guard flag(NSInferMappingModelAutomaticallyOption) else {

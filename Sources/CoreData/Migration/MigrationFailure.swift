@@ -92,6 +92,9 @@ package enum MigrationError: Error {
   case noSourceModel(URL, metadata: [String: Any])
   /// There is no mapping model, and none may be inferred (134140).
   case noMappingModel(NSManagedObjectModel, NSManagedObjectModel, ModelDifference)
+  /// Mapping models that cannot be read, one of which may be the one needed (134140, with why beneath).
+  case unreadableMappings(
+    URL, NSManagedObjectModel, NSManagedObjectModel, [MappingModelError])
   /// None can be inferred (134140, with the refusal beneath).
   case notInferable(NSManagedObjectModel, NSManagedObjectModel, ModelDifference)
   /// A change that cannot be inferred (134190).
@@ -110,7 +113,7 @@ extension MigrationError: CoreDataErrorConvertible {
   package var cocoaCode: Int {
     switch self {
     case .noSourceModel: NSMigrationMissingSourceModelError
-    case .noMappingModel, .notInferable: NSMigrationMissingMappingModelError
+    case .noMappingModel, .notInferable, .unreadableMappings: NSMigrationMissingMappingModelError
     case .refused: NSInferredMappingModelError
     case .inPlace(_, let cause):
       (cause as? MigrationFailure).map {
@@ -126,6 +129,10 @@ extension MigrationError: CoreDataErrorConvertible {
     case .noMappingModel(_, _, let difference):
       "There is no mapping model, and none may be inferred. The models differ: "
         + difference.summary
+    case .unreadableMappings(let url, _, _, let errors):
+      "The store \(url.path) was not migrated and is as before: no mapping model that can be read is "
+        + "for it, and this may be the one that is needed. "
+        + errors.compactMap(\.reason).joined(separator: " ")
     case .notInferable(_, _, let difference):
       "No mapping model can be inferred: "
         + difference.refusals.map(\.explanation).joined(separator: " ")
@@ -136,11 +143,17 @@ extension MigrationError: CoreDataErrorConvertible {
     }
   }
 
+  package var suggestion: String? {
+    guard case .unreadableMappings = self else { return ErrorCatalog.entry(for: cocoaCode)?.cure }
+    return MappingModelError.cureOfUnreadable
+  }
+
   package var userInfo: [String: Any] {
     switch self {
     case .noSourceModel(let url, let metadata):
       ["URL": url, "metadata": metadata, "reason": "Can't find model for source store"]
-    case .noMappingModel(let source, let destination, _):
+    case .noMappingModel(let source, let destination, _),
+      .unreadableMappings(_, let source, let destination, _):
       [
         "sourceModel": source, "destinationModel": destination,
         "reason": "Can't find mapping model for migration",
@@ -163,6 +176,7 @@ extension MigrationError: CoreDataErrorConvertible {
     switch self {
     case .notInferable(_, _, let difference):
       difference.refusals.first.map { MigrationError.refused($0) }
+    case .unreadableMappings(_, _, _, let errors): errors.first
     case .inPlace(_, let cause): cause
     default: nil
     }

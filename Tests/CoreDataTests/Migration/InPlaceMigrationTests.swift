@@ -207,6 +207,36 @@ final class InPlaceMigrationTests: XCTestCase {
       "a backup overwrites nothing")
   }
 
+  /// A migration that fails takes its backup away again, and never what was there before.
+  func testAFailedMigrationLeavesNoBackup() throws {
+    let old = model(TestModel.entity("Feed", [text("title")]))
+    let required = text("rank")
+    required.isOptional = false
+    let strict = model(TestModel.entity("Feed", [text("title"), required]))
+    let bench = try MigrationBench()
+    var filler = try Filler(old, seed: 2)
+    try filler.fill(bench.url, perEntity: 2)
+    let before = try Data(contentsOf: bench.url)
+    let names = { try FileManager.default.contentsOfDirectory(atPath: bench.folder.path).sorted() }
+    let found = try names()
+    var options = MigrationBench.migrating
+    options[MigrationBackupOption] = bench.folder.appendingPathComponent("backup.sqlite")
+    XCTAssertThrowsError(try bench.open(strict, options))
+    XCTAssertEqual(try names(), found)
+    XCTAssertEqual(try Data(contentsOf: bench.url), before)
+    // The folder of external data bears the name without its ending: it may be another's.
+    let taken = bench.folder.appendingPathComponent(".store_SUPPORT/_EXTERNAL_DATA")
+    try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: true)
+    let file = taken.appendingPathComponent("X")
+    try Data("data".utf8).write(to: file)
+    options[MigrationBackupOption] = bench.folder.appendingPathComponent("store.bak")
+    XCTAssertThrowsError(try bench.open(strict, options)) { error in
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      XCTAssertEqual(cause?.code, CocoaError.Code.fileWriteFileExists.rawValue, "\(error)")
+    }
+    XCTAssertEqual(try Data(contentsOf: file), Data("data".utf8))
+  }
+
   func testRoomIsAskedForBefore() throws {
     let old = model(TestModel.entity("Feed", [text("title")]))
     let new = model(TestModel.entity("Feed", [text("headline")]))

@@ -42,7 +42,18 @@ package struct CopyingMigration {
   @discardableResult
   package func run() throws -> [LostItem] {
     try requireSpace()
-    try backUp()
+    return try StoreFiles.leavingNoLog(of: store.url, type: store.type) {
+      let backup = try StoreBackup.make(of: store.url, type: store.type, store.options)
+      do {
+        return try replace()
+      } catch {
+        backup?.takeBack()
+        throw error
+      }
+    }
+  }
+
+  private func replace() throws -> [LostItem] {
     let work = try WorkFolder(for: store.url)
     defer { work.remove() }
     try copy(to: StoreAddress(work.url, type: store.type, options: store.options))
@@ -76,14 +87,6 @@ package struct CopyingMigration {
     let needed = 2 * size + FreeSpace.slack(size)
     guard let free = freeBytes(store.url), free < needed else { return }
     throw MigrationFailure.noSpace(store.url, needed: needed, free: free)
-  }
-
-  private func backUp() throws {
-    guard let place = store.options[MigrationBackupOption] as? URL else { return }
-    guard !FileManager.default.fileExists(atPath: place.path) else {
-      throw MigrationFailure.backupExists(place)
-    }
-    try StoreFiles.replace(place, store.options, with: store.url, type: store.type)
   }
 }
 

@@ -10,8 +10,9 @@ package enum MappingModelError: Error, Equatable {
   case damaged(path: String, reason: String)
   /// A mapping model has something in it that no file can hold, or the file cannot be written.
   case notWritable(path: String, reason: String)
-  /// No mapping model between two models is in any of the places.
-  case notFound(places: [String])
+  /// No mapping model between two models is in any of the places; one of those that could not be read
+  /// may be it.
+  case notFound(places: [String], unreadable: [MappingModelError])
 }
 
 extension MappingModelError: CoreDataErrorConvertible {
@@ -35,9 +36,10 @@ extension MappingModelError: CoreDataErrorConvertible {
       "The mapping model “\(path)” is damaged: \(reason)."
     case .notWritable(let path, let reason):
       "The mapping model “\(path)” cannot be written: \(reason)."
-    case .notFound(let places):
+    case .notFound(let places, let unreadable):
       "Can't find mapping model for migration. Looked in: "
         + (places.isEmpty ? "no place" : places.joined(separator: ", ")) + "."
+        + unreadable.compactMap(\.reason).map { " " + $0 }.joined()
     }
   }
 
@@ -48,9 +50,15 @@ extension MappingModelError: CoreDataErrorConvertible {
       "Give a compiled mapping model (.cdm), an .xcmappingmodel folder or its xcmapping.xml."
     case .damaged: "Compile it again from its source, or save it again in Xcode."
     case .notWritable: "Write what it needs as a migration policy, or choose another place."
-    case .notFound: ErrorCatalog.entry(for: cocoaCode)?.cure
+    case .notFound(_, let unreadable):
+      unreadable.isEmpty ? ErrorCatalog.entry(for: cocoaCode)?.cure : Self.cureOfUnreadable
     }
   }
+
+  /// What to try where a mapping model that may be the one needed cannot be read.
+  package static let cureOfUnreadable =
+    "Put the file back as it was: from a backup, compiled again from its source, or saved again in "
+    + "Xcode. If it is not for this migration, move it to another folder."
 
   package var userInfo: [String: Any] {
     switch self {
@@ -59,5 +67,11 @@ extension MappingModelError: CoreDataErrorConvertible {
       [NSFilePathErrorKey: path]
     case .notFound: [:]
     }
+  }
+
+  /// Of several files that cannot be read, the first.
+  package var underlyingError: (any Error)? {
+    guard case .notFound(_, let unreadable) = self else { return nil }
+    return unreadable.first
   }
 }

@@ -10,9 +10,11 @@ package enum MappingModelFile {
   ///     what is there, not from the name.
   ///   - source: the source model, for a source whose own copy of it cannot be read.
   ///   - destination: the destination model, likewise.
+  ///   - mustKnowItsModels: whether a source whose own copy of a model is damaged is so itself. Nobody
+  ///     can tell then which versions it is for, so that it may be used only by who names it.
   package static func read(
     _ url: URL, from source: NSManagedObjectModel? = nil,
-    to destination: NSManagedObjectModel? = nil
+    to destination: NSManagedObjectModel? = nil, mustKnowItsModels: Bool = false
   ) throws(MappingModelError) -> NSMappingModel {
     var file = url
     var isFolder: ObjCBool = false
@@ -20,6 +22,9 @@ package enum MappingModelFile {
       throw .unreadable(path: url.path, reason: "there is no such file or folder")
     }
     if isFolder.boolValue {
+      guard access(url.path, R_OK | X_OK) == 0 else {
+        throw .unreadable(path: url.path, reason: String(cString: strerror(errno)))
+      }
       file = url.appendingPathComponent("xcmapping.xml")
       guard FileManager.default.fileExists(atPath: file.path) else {
         throw .notAMapping(path: url.path, reason: "the folder has no “xcmapping.xml”")
@@ -30,6 +35,9 @@ package enum MappingModelFile {
       return try MappingArchiveReader.read(data, path: url.path)
     }
     let read = try MappingSource(data, path: url.path)
+    if mustKnowItsModels, let reason = read.modelFault {
+      throw .damaged(path: url.path, reason: reason)
+    }
     return MappingCompiler(read, origin: source, target: destination).model()
   }
 
@@ -51,12 +59,16 @@ package enum MappingModelFile {
   private static let maximumSize = 256 << 20
 
   private static func bytes(_ url: URL) throws(MappingModelError) -> Data {
-    let facts = try? FileManager.default.attributesOfItem(
-      atPath: LinkTarget.of(url).path)
-    guard facts?[.type] as? FileAttributeType == .typeRegular else {
+    let facts: [FileAttributeKey: Any]
+    do {
+      facts = try FileManager.default.attributesOfItem(atPath: LinkTarget.of(url).path)
+    } catch {
+      throw .unreadable(path: url.path, reason: error.localizedDescription)
+    }
+    guard facts[.type] as? FileAttributeType == .typeRegular else {
       throw .unreadable(path: url.path, reason: "it is not an ordinary file")
     }
-    guard (facts?[.size] as? NSNumber)?.intValue ?? 0 <= maximumSize else {
+    guard (facts[.size] as? NSNumber)?.intValue ?? 0 <= maximumSize else {
       throw .unreadable(path: url.path, reason: "it is larger than \(maximumSize) bytes")
     }
     do {

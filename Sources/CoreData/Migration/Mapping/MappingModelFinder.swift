@@ -14,20 +14,51 @@ package enum MappingModelFinder {
   package static func find(
     in bundles: [Bundle]?, from source: NSManagedObjectModel, to destination: NSManagedObjectModel
   ) throws(MappingModelError) -> NSMappingModel {
+    let search = search(in: bundles, from: source, to: destination)
+    guard let found = search.found else {
+      throw .notFound(places: search.places, unreadable: search.unreadable)
+    }
+    return found
+  }
+
+  /// What a search has come upon.
+  package struct Search {
+    /// The mapping model that fits best; nil if none does.
+    package fileprivate(set) var found: NSMappingModel?
+    /// Why files, and folders of mapping models, could not be read. The one that fits may be among them.
+    package fileprivate(set) var unreadable: [MappingModelError] = []
+    /// The folders that were looked in.
+    package let places: [String]
+  }
+
+  /// Looks for the mapping model from one model to another, as ``find(in:from:to:)`` does, and tells
+  /// what it could not read.
+  package static func search(
+    in bundles: [Bundle]?, from source: NSManagedObjectModel, to destination: NSManagedObjectModel
+  ) -> Search {
     let folders = ModelFinder.folders(in: bundles)
-    var best: (model: NSMappingModel, count: Int)?
+    var search = Search(places: folders.map(\.path))
+    var best = -1
+    var urls: [URL] = []
     for folder in folders {
-      for url in files(in: folder) {
-        // A file that cannot be read is for no models that anybody knows.
-        guard let model = try? MappingModelFile.read(url, from: source, to: destination),
-          fits(model, source, destination)
-        else { continue }
+      var faults: [MappingModelError] = []
+      urls += files(in: folder, &faults)
+      // The working directory belongs to no program: a service may be started in one that it cannot read.
+      let isOwn = bundles != nil || folder.path != FileManager.default.currentDirectoryPath
+      if isOwn { search.unreadable += faults }
+    }
+    for url in urls {
+      do throws(MappingModelError) {
+        let model = try MappingModelFile.read(
+          url, from: source, to: destination, mustKnowItsModels: true)
         let count = Set(model.entityMappings.compactMap(\.sourceEntityName)).count
-        if count > best?.count ?? -1 { best = (model, count) }
+        guard fits(model, source, destination), count > best else { continue }
+        (search.found, best) = (model, count)
+      } catch {
+        search.unreadable.append(error)
       }
     }
-    guard let best else { throw .notFound(places: folders.map(\.path)) }
-    return best.model
+    return search
   }
 
   /// Whether a mapping model was made for two models.
@@ -48,11 +79,20 @@ package enum MappingModelFinder {
     return hash == nil || hash == known
   }
 
-  private static func files(in folder: URL) -> [URL] {
-    // A folder that cannot be read has no mapping models for this program.
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return MappingModelFile.endings.flatMap { ending in
-      names.filter { $0.hasSuffix("." + ending) }.sorted()
-    }.map { folder.appendingPathComponent($0) }
+  /// The mapping models in a folder, compiled ones first.
+  ///
+  /// - Parameter unreadable: gets the reason why the folder cannot be read.
+  package static func files(in folder: URL, _ unreadable: inout [MappingModelError]) -> [URL] {
+    do {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      return MappingModelFile.endings.flatMap { ending in
+        names.filter { $0.hasSuffix("." + ending) }.sorted()
+      }.map { folder.appendingPathComponent($0) }
+    } catch {
+      unreadable.append(
+        .unreadable(
+          path: folder.path, reason: "the folder cannot be listed: \(error.localizedDescription)"))
+      return []
+    }
   }
 }

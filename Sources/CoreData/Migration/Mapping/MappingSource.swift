@@ -30,6 +30,8 @@ struct MappingSource {
   /// The models as they were when the mapping model was saved; nil where they cannot be read.
   let sourceModel: NSManagedObjectModel?
   let destinationModel: NSManagedObjectModel?
+  /// Why one of the models that are there cannot be read.
+  let modelFault: String?
 
   /// Reads the bytes of a source.
   init(_ data: Data, path: String) throws(MappingModelError) {
@@ -43,6 +45,7 @@ struct MappingSource {
     let model = try reader.only("XDDEVMAPPINGMODEL")
     sourceModel = reader.model("sourcemodeldata", of: model)
     destinationModel = reader.model("destinationmodeldata", of: model)
+    modelFault = reader.modelFault
     entities = try reader.entities(of: model)
   }
 }
@@ -52,6 +55,8 @@ private struct MappingSourceReader {
   let path: String
   private var objects: [String: XMLStoreDocument.Object] = [:]
   private let all: [XMLStoreDocument.Object]
+  /// Why a model that is there cannot be read.
+  private(set) var modelFault: String?
 
   init(path: String, document: XMLStoreDocument) {
     self.path = path
@@ -73,9 +78,21 @@ private struct MappingSourceReader {
   }
 
   /// A model that the editor has kept with the mapping; it is an archive of Xcode 3's kind.
-  func model(_ name: String, of object: XMLStoreDocument.Object) -> NSManagedObjectModel? {
-    guard let data = data(name, object) else { return nil }
-    return try? ModelArchiveReader.read(data, path: path)
+  mutating func model(
+    _ name: String, of object: XMLStoreDocument.Object
+  ) -> NSManagedObjectModel? {
+    guard object.values.contains(where: { $0.name == name && !$0.text.isEmpty }) else { return nil }
+    let part = name == "sourcemodeldata" ? "source" : "destination"
+    guard let data = data(name, object) else {
+      modelFault = "its copy of the \(part) model is not in base 64"
+      return nil
+    }
+    do {
+      return try ModelArchiveReader.read(data, path: path)
+    } catch {
+      modelFault = "its copy of the \(part) model cannot be read: \(error.reason ?? "\(error)")"
+      return nil
+    }
   }
 
   mutating func entities(

@@ -19,20 +19,26 @@ extension NSMappingModel {
 
   /// Finds the mapping model from one model to another.
   ///
+  /// As with Apple's, nil does not tell that there is none from that it cannot be read: a damaged
+  /// mapping model is passed over here, and another one that fits is returned. Whoever would infer a
+  /// mapping model then leaves it better to the options of the store: a migration on opening is refused
+  /// (134140, with the file and the reason) where no mapping model fits and one could not be read.
+  ///
   /// - Parameters:
   ///   - bundles: the bundles to search; nil for the main bundle, the resource bundles beside the
   ///     program and the working directory.
   ///   - sourceModel: the source model.
   ///   - destinationModel: the destination model.
-  /// - Returns: the mapping model whose version hashes are those of the models; nil if there is none.
+  /// - Returns: the mapping model whose version hashes are those of the models; nil if none of those
+  ///   that can be read has them.
   public convenience init?(
     from bundles: [Bundle]?, forSourceModel sourceModel: NSManagedObjectModel?,
     destinationModel: NSManagedObjectModel?
   ) {
-    // Apple's initialiser says no more than that there is none.
     guard let sourceModel, let destinationModel,
-      let found = try? MappingModelFinder.find(
-        in: bundles, from: sourceModel, to: destinationModel)
+      let found = MappingModelFinder.search(
+        in: bundles, from: sourceModel, to: destinationModel
+      ).found
     else { return nil }
     self.init()
     entityMappings = found.entityMappings

@@ -14,6 +14,8 @@ package struct MigrationRoute: Sendable {
     package let mapping: NSMappingModel?
     /// What becomes of what.
     package let outline: MigrationOutline
+
+    fileprivate var cost: Int { outline.losses.count * 1000 + 1 }
   }
 
   /// A version of a model.
@@ -35,7 +37,9 @@ package struct MigrationRoute: Sendable {
 
   /// Finds the way on which the least is lost, and of several the shortest.
   ///
-  /// A step is possible where a mapping model fits, or one can be inferred.
+  /// A step is possible where a mapping model fits, or one can be inferred. A mapping model for just
+  /// these two versions is the way, as it is when a store is opened: whoever made it knows what is left
+  /// out.
   ///
   /// - Parameters:
   ///   - source: the version of the data there are.
@@ -49,6 +53,9 @@ package struct MigrationRoute: Sendable {
   ) -> MigrationRoute? {
     let goal = destination.model.versionChecksum
     if source.model.versionChecksum == goal { return MigrationRoute([]) }
+    if let step = step(source, destination, mappings), step.mapping != nil {
+      return MigrationRoute([step])
+    }
     var versions: [String: Version] = [:]
     for version in between { versions[version.model.versionChecksum] = version }
     versions[goal] = destination
@@ -66,12 +73,37 @@ package struct MigrationRoute: Sendable {
         guard let there = versions[checksum], let step = step(here, there, mappings) else {
           continue
         }
-        let cost = way.cost + step.outline.losses.count * 1000 + 1
+        let cost = way.cost + step.cost
         if cost < reached[checksum]?.cost ?? .max { reached[checksum] = (cost, way.steps + [step]) }
       }
     }
     return nil
   }
+
+  /// Finds the best way on which one step is a given mapping model's and all others are inferred.
+  ///
+  /// - Returns: nil if there is no such way.
+  package static func find(
+    from source: Version, to destination: Version, over between: [Version] = [],
+    through mapping: NSMappingModel
+  ) -> MigrationRoute? {
+    let all = [source, destination] + between
+    var best: MigrationRoute?
+    for first in all where first.model.versionChecksum != destination.model.versionChecksum {
+      for second in all where second.model.versionChecksum != source.model.versionChecksum {
+        guard MappingModelFinder.fits(mapping, first.model, second.model),
+          let step = step(first, second, [mapping]),
+          let before = find(from: source, to: first, over: between),
+          let after = find(from: second, to: destination, over: between)
+        else { continue }
+        let route = MigrationRoute(before.steps + [step] + after.steps)
+        if route.cost < best?.cost ?? .max { best = route }
+      }
+    }
+    return best
+  }
+
+  private var cost: Int { steps.reduce(0) { $0 + $1.cost } }
 
   /// The step between two versions; nil if there is none.
   package static func step(

@@ -31,11 +31,13 @@ package struct RouteMigration {
     guard route.steps.count > 1 else {
       return try route.steps.flatMap { try run($0, at: store, part: 0) }
     }
+    return try StoreFiles.leavingNoLog(of: store.url, type: store.type, runSeveral)
+  }
+
+  private func runSeveral() throws -> [LostItem] {
     try requireSpace()
     let backup = store.options[MigrationBackupOption] as? URL
-    if let backup, FileManager.default.fileExists(atPath: backup.path) {
-      throw MigrationFailure.backupExists(backup)
-    }
+    if let backup, !StoreBackup.isFree(backup) { throw MigrationFailure.backupExists(backup) }
     let work = try WorkFolder(for: store.url)
     defer { work.remove() }
     try StoreFiles.replace(work.url, store.options, with: store.url, type: store.type)
@@ -44,10 +46,13 @@ package struct RouteMigration {
       lost += try run(step, at: StoreAddress(work.url, type: store.type), part: part)
     }
     // Not before all has gone well: a step that fails leaves the store, and no backup of it.
-    if let backup {
-      try StoreFiles.replace(backup, store.options, with: store.url, type: store.type)
+    let kept = try StoreBackup.make(of: store.url, type: store.type, store.options)
+    do {
+      try StoreFiles.take(store.url, from: work.url, type: store.type, options: store.options)
+    } catch {
+      kept?.takeBack()
+      throw error
     }
-    try StoreFiles.take(store.url, from: work.url, type: store.type, options: store.options)
     return lost
   }
 

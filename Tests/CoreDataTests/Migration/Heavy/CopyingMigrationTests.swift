@@ -84,6 +84,25 @@ final class CopyingMigrationTests: MigrationTestCase {
     }
   }
 
+  /// A migration that is stopped takes its backup away again.
+  func testAStoppedMigrationLeavesNoBackup() throws {
+    for type in [NSSQLiteStoreType, NSBinaryStoreType, NSXMLStoreType] {
+      let store = url("store.\(type)")
+      try MigrationKit.makeLeague(at: store, teams: 2, players: 20, type: type)
+      let before = try bytes(store)
+      let found = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      var stopped = migration(
+        store, type: type, options: [MigrationBackupOption: url("old.\(type)")])
+      stopped.progress = { $0 < 0.5 }
+      XCTAssertThrowsError(try stopped.run()) { error in
+        XCTAssertEqual((error as NSError).code, NSMigrationCancelledError)
+      }
+      XCTAssertEqual(try bytes(store), before, type)
+      XCTAssertEqual(
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted(), found, type)
+    }
+  }
+
   /// Somebody who has the old file open reads the new one's pages, not a torn mixture.
   func testAFileThatIsOpenElsewhere() throws {
     let store = url("store.sqlite")

@@ -67,6 +67,33 @@ final class MigrationRouteTests: MigrationTestCase {
     XCTAssertEqual(feed?["size"] as? String, "12")
   }
 
+  /// A mapping model for just these two versions is used though more is lost by it than by inference;
+  /// one for a part of the way is used where it is asked for.
+  func testAMappingModelIsNotPassedBy() throws {
+    let one = version("1", ["a": .stringAttributeType])
+    let two = version("2", ["a": .stringAttributeType, "b": .stringAttributeType])
+    let three = version("3", ["a": .stringAttributeType, "c": .stringAttributeType])
+    func mapping(
+      _ old: MigrationRoute.Version, _ new: MigrationRoute.Version
+    ) -> NSMappingModel {
+      let mapping = MigrationKit.mapping("Feed", to: "Feed", attributes: ["a": "\"mapped\""])
+      mapping.sourceEntityVersionHash = old.model.entitiesByName["Feed"]?.versionHash
+      mapping.destinationEntityVersionHash = new.model.entitiesByName["Feed"]?.versionHash
+      return MigrationKit.model([mapping])
+    }
+    let whole = mapping(one, three)
+    let direct = try XCTUnwrap(
+      MigrationRoute.find(from: one, to: three, over: [two], mappings: [whole]))
+    XCTAssertTrue(direct.steps.first?.mapping === whole)
+    XCTAssertEqual(direct.steps.count, 1)
+    let part = mapping(one, two)
+    let through = try XCTUnwrap(
+      MigrationRoute.find(from: one, to: three, over: [two], through: part))
+    XCTAssertEqual(through.steps.map { $0.mapping === part }, [true, false])
+    XCTAssertNil(
+      MigrationRoute.find(from: one, to: three, over: [two], through: mapping(three, one)))
+  }
+
   /// Several steps: the store is as before if the last fails, and whole if none does.
   func testSeveralStepsAreOne() throws {
     let one = version("1", ["size": .integer32AttributeType, "title": .stringAttributeType])

@@ -114,7 +114,8 @@ extension SQLiteStore {
   }
 
   private static func failedCreation(_ error: SQLiteError, _ url: URL) -> any Error {
-    switch error.code {
+    if error.isDiskFull { return error }
+    return switch error.code {
     case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_IOERR:
       CoordinatorError.unwritable(url, why: error.message)
     default: error

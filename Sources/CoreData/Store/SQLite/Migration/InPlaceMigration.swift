@@ -66,7 +66,16 @@ package struct InPlaceMigration {
       options: SQLiteOpenOptions(
         mode: .readWrite, busyTimeout: SQLiteOpenOptions.busyTimeout(options)))
     guard !connection.isReadOnly else { throw MigrationFailure.readOnly(url) }
-    try backUp(connection)
+    let backup = try backUp(connection)
+    do {
+      return try run(connection)
+    } catch {
+      backup?.takeBack()
+      throw error
+    }
+  }
+
+  private func run(_ connection: SQLiteConnection) throws -> InPlaceReport {
     // Renaming must leave alone what other people's triggers and views say.
     _ = try connection.rows("PRAGMA legacy_alter_table = ON")
     // Pages that wait for the end of the transaction are written once.
@@ -197,16 +206,9 @@ package struct InPlaceMigration {
     throw MigrationFailure.noSpace(url, needed: needed, free: free)
   }
 
-  private func backUp(_ connection: SQLiteConnection) throws {
-    guard let place = options[MigrationBackupOption] as? URL else { return }
-    guard !FileManager.default.fileExists(atPath: place.path) else {
-      throw MigrationFailure.backupExists(place)
-    }
-    do {
+  private func backUp(_ connection: SQLiteConnection) throws -> StoreBackup? {
+    try StoreBackup.make(of: url, type: NSSQLiteStoreType, options) { place in
       try copy(connection, to: place)
-    } catch {
-      StoreFiles.removeBeginning(of: place)
-      throw error
     }
   }
 
