@@ -51,6 +51,6 @@ extension RelationshipShape {
     self.init(
       name: relationship.name, destination: relationship.destinationEntity?.name ?? "",
       isToMany: relationship.isToMany, isOrdered: relationship.isOrdered,
-      isOptional: relationship.isOptional)
+      isOptional: relationship.isOptional, inverse: relationship.inverseRelationship?.name)
   }
 }

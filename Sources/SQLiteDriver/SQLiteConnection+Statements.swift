@@ -18,9 +18,11 @@ extension SQLiteConnection {
       statement.isInUse = true
       return statement
     }
-    let statement = try compile(sql, isPersistent: true)
+    let isLong = sql.utf8.count > Self.longText
+    let statement = try compile(sql, isPersistent: !isLong)
     statement.isInUse = true
-    cache.insert(statement)
+    // A statement of thousands of conditions takes megabytes and will hardly be asked for again.
+    if !isLong { cache.insert(statement) }
     return statement
   }
 
@@ -42,7 +44,13 @@ extension SQLiteConnection {
     cache.removeAll()
   }
 
+  /// From so many bytes on a statement is one of hundreds of conditions.
+  package static let longText = 16_384
+
   private func compile(_ sql: String, isPersistent: Bool) throws(SQLiteError) -> SQLiteStatement {
+    let isLong = sql.utf8.count > Self.longText
+    if isLong { csqlite_factor_constants(handle, 0) }
+    defer { if isLong { csqlite_factor_constants(handle, 1) } }
     let flags = isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
     var prepared: OpaquePointer?
     var hasTail = false

@@ -12,7 +12,10 @@ struct StatementCache {
   var count: Int { statements.count }
 
   mutating func idleStatement(_ sql: String) -> SQLiteStatement? {
-    guard let statement = statements[sql], !statement.isInUse else { return nil }
+    guard let statement = statements[sql], !statement.isInUse,
+      // Swift takes two spellings of an accented letter for equal; SQL does not.
+      statement.sql.utf8.count == sql.utf8.count, statement.sql.utf8.elementsEqual(sql.utf8)
+    else { return nil }
     clock += 1
     statement.lastUse = clock
     return statement

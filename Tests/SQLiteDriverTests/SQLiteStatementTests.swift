@@ -32,6 +32,15 @@ final class SQLiteStatementTests: XCTestCase {
     XCTAssertFalse(try statement.step())
   }
 
+  /// Two texts of which one spells a letter with its accent apart are two statements.
+  func testSpellingsAreNotMixedUp() throws {
+    let connection = try makeConnection()
+    XCTAssertEqual(try connection.rows("SELECT length('\u{E9}')"), [[1]])
+    XCTAssertEqual(try connection.rows("SELECT length('e\u{301}')"), [[2]])
+    XCTAssertEqual(try connection.rows("SELECT hex('a\u{301}\u{323}')"), [["61CC81CCA3"]])
+    XCTAssertEqual(try connection.rows("SELECT hex('a\u{323}\u{301}')"), [["61CCA3CC81"]])
+  }
+
   func testBindingTheWrongNumberOfValuesNamesBothNumbers() throws {
     let connection = try makeConnection()
     let statement = try connection.prepare("SELECT ?1, ?2")

@@ -138,7 +138,8 @@ private final class ModelDocumentReader: NSObject, XMLParserDelegate {
         RelationshipShape(
           name: name, destination: values["destinationEntity"] ?? "",
           isToMany: values["toMany"] == "YES", isOrdered: values["ordered"] == "YES",
-          isOptional: values["optional"] == "YES"))
+          isOptional: values["optional"] == "YES",
+          inverse: values["inverseName"].flatMap { $0.isEmpty ? nil : $0 }))
     case "fetchedProperty":
       fetchedProperty = name
       entity?.fetchedProperties[name] = "NSManagedObject"

@@ -127,11 +127,14 @@ package struct RelationshipShape: Sendable, Equatable {
   package var isToMany: Bool
   package var isOrdered: Bool
   package var isOptional: Bool
+  /// The name of its inverse; nil where it has none, or where nobody asked.
+  package var inverse: String?
 
   package init(
     name: String, destination: String, isToMany: Bool = false, isOrdered: Bool = false,
-    isOptional: Bool = true
+    isOptional: Bool = true, inverse: String? = nil
   ) {
+    self.inverse = inverse
     self.name = name
     self.destination = destination
     self.isToMany = isToMany

@@ -13,6 +13,9 @@ package struct TargetGenerator {
     self.target = target
     self.outputName = outputName
     messages = target.messages
+    for model in target.models where model.owner == nil {
+      messages += model.contradictions.map { ToolMessage(file: model.path, text: $0).description }
+    }
     chooseClasses()
   }
 

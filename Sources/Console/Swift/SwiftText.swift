@@ -116,15 +116,15 @@ package enum SwiftText {
     switch command {
     case .new(let name, let isChild):
       [
-        "let \(SwiftName.of(name.text)) = NSManagedObjectContext(",
+        "let \(SwiftName.ofContext(name.text)) = NSManagedObjectContext(",
         "  concurrencyType: .mainQueueConcurrencyType)",
         isChild
-          ? "\(SwiftName.of(name.text)).parent = context"
-          : "\(SwiftName.of(name.text)).persistentStoreCoordinator = "
+          ? "\(SwiftName.ofContext(name.text)).parent = context"
+          : "\(SwiftName.ofContext(name.text)).persistentStoreCoordinator = "
             + "context.persistentStoreCoordinator",
-        "\(SwiftName.of(name.text)).undoManager = UndoManager()",
+        "\(SwiftName.ofContext(name.text)).undoManager = UndoManager()",
       ]
-    case .use(let name): ["context = \(SwiftName.of(name.text))"]
+    case .use(let name): ["context = \(SwiftName.ofContext(name.text))"]
     case .list: []
     case .merge(let merging):
       switch merging {

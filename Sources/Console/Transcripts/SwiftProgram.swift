@@ -42,7 +42,7 @@ struct SwiftProgram {
     case .insert(_, _, let name): addInsertion(swift, name)
     case .fetch(let fetch) where !fetch.asksForValues: addFetch(swift, fetch)
     case .define(let name, _): declare(SwiftName.of(name.text), swift, type: "Any?")
-    case .context(.new(let name, _)): declare(SwiftName.of(name.text), swift)
+    case .context(.new(let name, _)): declare(SwiftName.ofContext(name.text), swift)
     case .fetchTemplate:
       addBlock(swift.dropLast() + [Self.assigned(swift[swift.count - 1], to: "results")])
     case .controller(let controller): addController(swift, controller.name)

@@ -63,7 +63,7 @@ struct ConstraintCheck {
   private func conflicts(
     _ constraint: Constraint, _ objects: [NSManagedObject]
   ) throws -> [NSConstraintConflict] {
-    var byValues: [[AnyHashable]: [NSManagedObject]] = [:]
+    var byValues: [[PredicateValue]: [NSManagedObject]] = [:]
     for object in objects {
       // A row with a null in a constraint's column collides with nothing, as in SQL.
       guard let values = values(of: object, constraint) else { continue }
@@ -82,11 +82,12 @@ struct ConstraintCheck {
     return conflicts
   }
 
-  private func values(of object: NSManagedObject, _ constraint: Constraint) -> [AnyHashable]? {
-    var values: [AnyHashable] = []
+  /// The values as `==` of a predicate, and the index in an SQLite store, tell them apart.
+  private func values(of object: NSManagedObject, _ constraint: Constraint) -> [PredicateValue]? {
+    var values: [PredicateValue] = []
     for name in constraint.names {
       guard let value = object.value(forKey: name) else { return nil }
-      values.append(ValueSet.hashed(value))
+      values.append(PredicateValue(value))
     }
     return values
   }
@@ -97,13 +98,13 @@ struct ConstraintCheck {
 
   /// The stored object with these values that is not itself about to change or go.
   private func storedRow(
-    _ constraint: Constraint, _ values: [AnyHashable], besides objects: [NSManagedObject]
+    _ constraint: Constraint, _ values: [PredicateValue], besides objects: [NSManagedObject]
   ) throws -> NSManagedObject? {
     guard context.parentContext == nil, let source = context.source else { return nil }
     var pieces = FetchPieces()
     pieces.predicate = NSCompoundPredicate(
-      andPredicateWithSubpredicates: zip(constraint.names, values).map {
-        NSPredicate(format: "%K == %@", argumentArray: [$0, $1.base])
+      andPredicateWithSubpredicates: constraint.names.map {
+        NSPredicate(format: "%K == %@", argumentArray: [$0, objects[0].value(forKey: $0) as Any])
       })
     for rows in try source.fetchRows(FetchPlan(layout: constraint.layout, pieces: pieces)) {
       for object in context.objects(for: rows.batch, storeIndex: rows.storeIndex)

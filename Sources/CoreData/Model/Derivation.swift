@@ -74,6 +74,9 @@ package enum Derivation: Sendable, Equatable {
     }
   }
 
+  /// The key path that gives the values that an aggregate is of, each member's.
+  package static func values(_ path: [String]) -> String { insert("@unionOfObjects", path) }
+
   /// Reads either form; nil for anything else.
   package init?(text: String) {
     let text = text.trimmingCharacters(in: .whitespaces)

@@ -109,8 +109,7 @@ struct KeyedCollection {
   private static func compare(_ left: Any, _ right: Any) -> ComparisonResult {
     switch (left, right) {
     case (let a as NSNumber, let b as NSNumber): a.compare(b)
-    case (let a as String, let b as String):
-      a == b ? .orderedSame : a < b ? .orderedAscending : .orderedDescending
+    case (let a as String, let b as String): a.literalOrder(to: b)
     case (let a as Date, let b as Date): a.compare(b)
     default: .orderedSame
     }

@@ -1,5 +1,6 @@
 /// A pattern of `LIKE`: `*` is any text, `?` any one character, a backslash takes the meaning off
-/// the next one, and the whole text must match (B010).
+/// the next one, and the whole text must match (B010). A letter with its accent is one character and
+/// equal to none that is spelt otherwise, as for the other operators.
 package struct LikePattern: Sendable {
   private enum Piece: Equatable, Sendable {
     case text
@@ -57,7 +58,12 @@ package struct LikePattern: Sendable {
   }
 
   private func covers(_ piece: Piece, _ character: Character) -> Bool {
-    piece == .one || piece == .character(character)
+    switch piece {
+    case .one: true
+    // Swift takes two spellings for equal.
+    case .character(let own): own == character && own.utf8.elementsEqual(character.utf8)
+    case .text: false
+    }
   }
 }
 

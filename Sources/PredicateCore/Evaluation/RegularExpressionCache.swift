@@ -9,8 +9,8 @@ package struct WholeTextExpression: Sendable {
   fileprivate init(_ pattern: String, _ options: StringOptions) throws {
     comparer = StringComparer(options.subtracting(.caseInsensitive))
     let folded = comparer.folded(pattern)
-    let flags: NSRegularExpression.Options =
-      options.contains(.caseInsensitive) ? .caseInsensitive : []
+    let ignoresCase = options.contains(.caseInsensitive) && !options.contains(.normalized)
+    let flags: NSRegularExpression.Options = ignoresCase ? .caseInsensitive : []
     do {
       // By itself first: inside the parentheses below an unbalanced one would pass.
       _ = try NSRegularExpression(pattern: folded, options: flags)
@@ -35,6 +35,13 @@ package final class RegularExpressionCache: Sendable {
   private struct Key: Hashable {
     let pattern: String
     let options: StringOptions
+
+    /// Two spellings of a letter are two patterns; Swift takes them for equal.
+    static func == (a: Key, b: Key) -> Bool {
+      a.options == b.options && a.pattern.isIdentical(to: b.pattern)
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(pattern) }
   }
 
   private let expressions = Mutex<[Key: WholeTextExpression]>([:])

@@ -141,10 +141,11 @@ package struct Compiler: Sendable {
 
   /// Runs it.
   ///
-  /// - Throws: ``WorkbookError`` with what it said.
+  /// - Throws: ``WorkbookError`` with what it said, or that there is none.
   package func run(
     _ arguments: [String], in folder: URL, what: String
   ) throws(WorkbookError) {
+    try check()
     var process = LimitedProcess(path, arguments, in: folder)
     let temporary = try GradingFolder()
     process.environment = Self.environment(temporary: temporary.url)

@@ -25,7 +25,8 @@ final class ModelDocumentTests: XCTestCase {
       person.relationships,
       [
         RelationshipShape(
-          name: "friends", destination: "Person", isToMany: true, isOrdered: true)
+          name: "friends", destination: "Person", isToMany: true, isOrdered: true,
+          inverse: "friends")
       ])
     XCTAssertEqual(person.fetchedProperties, ["namesakes": "Person"])
     let worker = try XCTUnwrap(model.entity("Worker"))

@@ -125,6 +125,41 @@ final class TargetGeneratorTests: XCTestCase {
     }
   }
 
+  /// A model that contradicts itself is an error of the build, at the model's file, with every fault.
+  func testAContradictoryModelIsRefused() throws {
+    let model = try document(
+      """
+      <model>
+        <entity name="Team"><attribute name="name" attributeType="String"/>
+          <relationship name="players" destinationEntity="Player" inverseName="club"/>
+          <relationship name="coach" destinationEntity="Coach"/>
+          <relationship name="fans" destinationEntity="Fan" inverseName="team"/>
+        </entity>
+        <entity name="Player" parentEntity="Person"/>
+        <entity name="Fan" parentEntity="Team"><attribute name="name" attributeType="String"/>
+          <relationship name="team" destinationEntity="Team"/>
+        </entity>
+        <entity name="A" parentEntity="B"/><entity name="B" parentEntity="A"/><entity name="A"/>
+      </model>
+      """)
+    XCTAssertThrowsError(try generate([], models: [model])) { error in
+      let messages = (error as? TargetProblems)?.messages ?? []
+      let expected = [
+        "the inverse 'club' of 'Team.players' is not a relationship of the destination",
+        "the relationship 'Team.coach' leads to 'Coach', which the model does not have",
+        "'Team.fans' names 'Fan.team' as its inverse, but not the other way round",
+        "the entity 'Player' inherits from 'Person', which the model does not have",
+        "'Fan.name' has the name of an inherited property",
+        "the entity 'A' inherits from itself", "the entity 'B' inherits from itself",
+        "there are two entities 'A'",
+      ]
+      XCTAssertEqual(messages, expected.map { "M.xcdatamodel/contents:1:1: error: \($0)" })
+    }
+    var others = model
+    others.owner = "N"
+    XCTAssertNoThrow(try generate([], models: [others]), "that is said where it is built")
+  }
+
   func testEveryProblemIsSaidAtOnce() throws {
     XCTAssertThrowsError(
       try generate(

@@ -142,4 +142,41 @@ final class DamagedStoreTests: XCTestCase {
       session.close()
     }
   }
+
+  /// What the doctor advises for a damaged file is done as it says: the rows in front of the damage and
+  /// those behind it are saved.
+  func testTheAdviceSavesWhatIsBehindTheDamage() throws {
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appendingPathComponent("store.sqlite")
+    let coordinator = try coordinator(ModelFile.read(Scenario.orgChart), NSSQLiteStoreType, url)
+    let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+    for number in 1...3000 {
+      let person = NSEntityDescription.insertNewObject(forEntityName: "Person", into: context)
+      person.setValue("<person \(number)>", forKey: "name")
+    }
+    try context.save()
+    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    var data = try Data(contentsOf: url)
+    let middle = try XCTUnwrap(data.range(of: Data("<person 1500>".utf8))).lowerBound
+    let page = middle / 4096 * 4096
+    data.replaceSubrange(page..<page + 4096, with: Data(repeating: 0xFF, count: 4096))
+    try data.write(to: url)
+    let doctor = try Executable.run(["doctor", url.path])
+    XCTAssertEqual(doctor.status, 1, doctor.errors)
+    let advice = try XCTUnwrap(doctor.text.firstMatch(of: #/save what can be read with “(.+?)”/#)).1
+    let command = advice.replacingOccurrences(of: "STORE", with: url.path)
+    if try Program.run("/bin/sh", ["-c", "command -v sqlite3"]).status != 0 {
+      throw XCTSkip("SKIPPED: no sqlite3 on the path")
+    }
+    let run = try Program.run("/bin/sh", ["-c", command], in: folder)
+    XCTAssertNotEqual(run.status, 127, "there is no such program as in “\(command)”")
+    let saved = try String(
+      contentsOf: folder.appendingPathComponent("saved.sql"), encoding: .utf8)
+    for number in [1, 1000, 2000, 3000] {
+      XCTAssertTrue(saved.contains("'<person \(number)>'"), "\(number)")
+    }
+    XCTAssertFalse(saved.contains("'<person 1500>'"), "the damage is real")
+  }
 }

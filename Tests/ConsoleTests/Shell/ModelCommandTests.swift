@@ -56,4 +56,32 @@ final class ModelCommandTests: XCTestCase {
       XCTAssertGreaterThan(Int(count.text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0, 0)
     }
   }
+
+  /// What contradicts itself is refused before a class is written, with every fault (no Core Data opens
+  /// a store with such a model).
+  func testAContradictoryModelGetsNoClasses() throws {
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let version = folder.appendingPathComponent("M.xcdatamodel")
+    try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
+    let source = """
+      <model><entity name="Team" representedClassName="Team">
+        <relationship name="players" toMany="YES" destinationEntity="Player" inverseName="club" inverseEntity="Player"/>
+        <relationship name="coach" maxCount="1" destinationEntity="Coach"/>
+      </entity><entity name="Player" representedClassName="Player">
+        <attribute name="objectID" attributeType="String"/>
+      </entity></model>
+      """
+    try Data(source.utf8).write(to: version.appendingPathComponent("contents"))
+    let classes = folder.appendingPathComponent("Classes")
+    for form in ["nsmanaged", "managed"] {
+      let result = try Executable.run(
+        ["codegen", version.path, "-o", classes.path, "--as", form])
+      XCTAssertNotEqual(result.status, 0, result.text)
+      for words in ["“club”", "“Coach”", "“Player.objectID” has a reserved name"] {
+        XCTAssertTrue(result.errors.contains(words), result.errors)
+      }
+      XCTAssertFalse(FileManager.default.fileExists(atPath: classes.path), "nothing is written")
+    }
+  }
 }

@@ -55,6 +55,41 @@ final class SwiftProgramTests: XCTestCase {
     XCTAssertEqual(try run(file, in: folder), printed)
   }
 
+  /// Names that the program has for itself, types that it calls and Swift's keywords, as names of objects,
+  /// values, lists and a context: the program compiles, and still does the same.
+  func testNamesThatAreTaken() throws {
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let session = try Scenario.session(folder: folder)
+    defer { session.close() }
+    let names = [
+      "context", "print", "print_", "observations", "observation", "_", "__", "self", "init",
+      "main",
+      "value", "store", "model", "String", "Int", "UUID", "Data", "Any", "NSPredicate", "Set",
+      "NSManagedObject", "NSManagedObjectContext", "object", "results", "request", "coordinator",
+      "place", "endCommand", "change", "column1", "update", "doomed", "class", "error", "Person",
+    ]
+    var lines = names.enumerated().map { "insert Person name=\"\($1)\" id=\($0) as \($1)" }
+    lines += ["save", "let Date = 8", "let controller = main.id", "context new URL"]
+    lines += names.map { "\($0).name" }
+    lines += [
+      "fetch Person where id > $Date order by id limit 2 as source",
+      "count Person where id > $Date",
+      "fetch Person where id > $column1.id select id, count(id) as n group by id",
+      "batch update Person set id = 90 where id == $update.id", "observe print.name",
+      "print.name = \"new\"", "save", "delete Person where id == $doomed.id",
+      "controller Person order by name as list", "context use URL", "count Person",
+      "context use main", "count Person",
+    ]
+    for line in lines { Scenario.assertRuns(session, line) }
+    let printed = names.map { $0 + "\n" }.joined()
+    Scenario.assertRuns(session, ".transcript main.swift swift")
+    let text = try run(folder.appendingPathComponent("main.swift"), in: folder)
+    XCTAssertTrue(text.hasPrefix(printed), text)
+    let count = names.count
+    XCTAssertTrue(text.hasSuffix("print new\n\(count)\n\(count - 1)\n"), text)
+  }
+
   /// A session on a store without its model: the program takes both along.
   func testAProgramForAnotherStore() throws {
     let folder = try Scratch.folder()

@@ -38,8 +38,8 @@ final class SQLDictionaryTests: XCTestCase {
       ])
     XCTAssertEqual(
       query.sql,
-      "SELECT SUM(t0.ZSALARY), COUNT(t0.ZNAME), COUNT(*), AVG(t0.ZSALARY), MIN(t0.ZHIREDATE) "
-        + "FROM ZEMPLOYEE t0")
+      "SELECT COALESCE(SUM(t0.ZSALARY), 0), COUNT(t0.ZNAME), COUNT(*), AVG(t0.ZSALARY), "
+        + "MIN(t0.ZHIREDATE) FROM ZEMPLOYEE t0")
     XCTAssertEqual(query.columns.map(\.name), ["total", "names", "all", "mean", "first"])
     XCTAssertEqual(query.columns[4].value, .attribute(.dateAttributeType))
   }
@@ -67,7 +67,8 @@ final class SQLDictionaryTests: XCTestCase {
       query.sql,
       "SELECT t1.ZNAME, COUNT(t0.ZNAME) FROM ZEMPLOYEE t0 "
         + "LEFT JOIN ZDEPARTMENT t1 ON t1.Z_PK = t0.ZDEPARTMENT GROUP BY t1.ZNAME "
-        + "HAVING (COUNT(t0.ZNAME) > ? AND SUM(t0.ZSALARY) > ?) ORDER BY COUNT(t0.ZNAME)")
+        + "HAVING (COUNT(t0.ZNAME) > ? AND COALESCE(SUM(t0.ZSALARY), 0) > ?) "
+        + "ORDER BY COUNT(t0.ZNAME)")
     XCTAssertEqual(query.bindings, [1, 5])
     let variable = try dictionary(
       world, ["salary", try column("n", "count:(name)")], group: ["salary"], having: "$n > 1")

@@ -33,13 +33,18 @@ final class ExerciseCommandTests: XCTestCase {
   }
 
   /// Runs the program; its status and what it printed.
-  private func corebook(_ words: String...) throws -> (status: Int32, text: String) {
+  ///
+  /// - Parameter path: where it finds other programs, unless as the tests do.
+  private func corebook(
+    _ words: String..., path: String? = nil
+  ) throws -> (status: Int32, text: String) {
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent("corebook")
     let place = ["--root", folder.path, "--home", folder.appendingPathComponent("home").path]
     var process = LimitedProcess(program.path, place + ["exercises"] + words, in: folder)
     process.environment = ProcessInfo.processInfo.environment
     process.environment["TMPDIR"] = temporary.path
+    if let path { process.environment["PATH"] = path }
     let result = try process.run()
     guard case .exited(let status) = result.ending else { return (-1, result.output) }
     return (status, result.output)
@@ -105,6 +110,28 @@ final class ExerciseCommandTests: XCTestCase {
     try Data("[]".utf8).write(to: record)
     XCTAssertTrue(try corebook("hint", "E0101").text.contains("progress.json.damaged-2"))
     XCTAssertTrue(try corebook("hint", "E0101").text.hasPrefix("Hint 2 of 3:"))
+  }
+
+  /// Where no compiler is, nobody's answer is blamed for it: what was passed stays so.
+  func testWithoutACompilerNothingIsGraded() throws {
+    guard !FileManager.default.isExecutableFile(atPath: "/usr/bin/swiftc") else {
+      throw XCTSkip("SKIPPED: /usr/bin/swiftc is found whatever PATH says")
+    }
+    // Linked before, so that nothing but the answer wants compiling.
+    _ = try BuiltModules(root: Package.root).sharedLibrary()
+    let home = folder.appendingPathComponent("home")
+    var passed = LearnerProgress.InExercise()
+    (passed.state, passed.attempts) = (.passed, 3)
+    try ProgressFile(home: home).update { $0.exercises["E0101"] = passed }
+    try write("  return \"Hello!\"")
+    for words in [["check", "E0101"], ["check", "--all"]] {
+      let checked = try corebook(words[0], words[1], path: "/nowhere")
+      XCTAssertNotEqual(checked.status, 0, checked.text)
+      XCTAssertTrue(checked.text.contains("there is no Swift compiler"), checked.text)
+      XCTAssertTrue(checked.text.contains("nothing was graded"), checked.text)
+    }
+    XCTAssertTrue(try corebook("list").text.contains("[x] E0101"))
+    XCTAssertEqual(try ProgressFile(home: home).read().exercises["E0101"], passed)
   }
 
   func testABrokenFileIsToldApart() throws {

@@ -116,6 +116,8 @@ extension ExpressionNode {
     }
     if Self.aggregates.contains(call.name), call.arguments.count == 1 {
       let values = try call.arguments[0].values(over: rows)
+      // As in SQL; the average of a collection's no members is 0, as in key-value coding.
+      if values.isEmpty, call.name == "average:" { return .null }
       let folded = ExpressionNode.function(FunctionCall(call.name, [.constant(.array(values))]))
       return try CompiledExpression(folded).value(for: .null)
     }

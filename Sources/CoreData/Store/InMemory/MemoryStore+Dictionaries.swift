@@ -46,7 +46,7 @@ extension MemoryStore {
       let members = groups[key] ?? []
       let row = try dictionary(columns) { try $0.value(ofGroup: members) }
       if let having = plan.pieces.havingPredicate {
-        let entries = row.predicateValues
+        let entries = row.predicateValues(columns)
         guard try having.compiled.matches(entries.object, bindings: entries.bindings) else {
           continue
         }
@@ -72,8 +72,12 @@ extension MemoryStore {
 struct DictionaryRow {
   var values: [String: Any] = [:]
 
-  var predicateValues: (object: PredicateValue, bindings: [String: PredicateValue]) {
-    let entries = values.mapValues { PredicateValue($0) }
+  /// The values of a condition on the row, those that are missing among them.
+  func predicateValues(
+    _ columns: [DictionaryColumn]
+  ) -> (object: PredicateValue, bindings: [String: PredicateValue]) {
+    let entries = Dictionary(
+      columns.map { ($0.name, PredicateValue(values[$0.name])) }, uniquingKeysWith: { $1 })
     let object = Dictionary(
       entries.map { (PredicateValue.string($0.key), $0.value) }, uniquingKeysWith: { $1 })
     return (.dictionary(object), entries)

@@ -53,6 +53,6 @@ enum SQLAggregate: String {
     }
   }
 
-  /// Whether it is 0 of no values, where SQL has NULL.
+  /// Whether it is 0 of no members of a collection, where SQL has NULL, as key-value coding has it.
   var isZeroOfNothing: Bool { self == .sum || self == .average }
 }

@@ -173,7 +173,7 @@ private final class LikePatternCache {
   private var last: (text: String, options: StringOptions, pattern: LikePattern)?
 
   func pattern(_ text: String, _ options: StringOptions) -> LikePattern {
-    if let last, last.options == options, last.text == text { return last.pattern }
+    if let last, last.options == options, last.text.isIdentical(to: text) { return last.pattern }
     let made = LikePattern(text, options)
     last = (text, options, made)
     return made

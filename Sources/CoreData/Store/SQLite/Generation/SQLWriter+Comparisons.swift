@@ -114,7 +114,18 @@ extension SQLWriter {
   ) throws -> SQLFragment {
     if let existence = countTest(left, right, comparison.comparator) { return existence }
     guard let pair = try pair(left, right, comparison) else { return "0" }
-    return "\(pair.left) \(raw: comparison.comparator.spelling) \(pair.right)"
+    let order = try order(of: left, right, comparison)
+    return "\(pair.left)\(raw: order) \(raw: comparison.comparator.spelling) \(pair.right)"
+  }
+
+  /// The order of texts under `[l]`, which is that of the evaluation in memory.
+  private func order(
+    of left: SQLSide, _ right: SQLSide, _ comparison: Comparison
+  ) throws -> String {
+    guard comparison.options.contains(.localeSensitive),
+      try commonKind(left, right, comparison) == .string
+    else { return "" }
+    return " COLLATE \(SQLCollationName.localized.rawValue)"
   }
 
   private func between(
@@ -133,7 +144,8 @@ extension SQLWriter {
     guard let low = try pair(left, bounds[0], comparison),
       let high = try pair(left, bounds[1], comparison)
     else { return "0" }
-    return "\(low.left) BETWEEN \(low.right) AND \(high.right)"
+    let order = try order(of: left, bounds[0], comparison)
+    return "\(low.left)\(raw: order) BETWEEN \(low.right) AND \(high.right)"
   }
 
   // MARK: Sides

@@ -96,8 +96,11 @@ extension SQLWriter {
   ) throws -> SQLOperand {
     if let why = function.refusal(of: value.kind) { throw unsupported(.function(call), why) }
     let distinct = isDistinct ? "DISTINCT " : ""
+    let name = function.name(for: value.kind)
+    let computed: SQLFragment = "\(raw: name)(\(raw: distinct)\(value.fragment))"
+    // The sum of nothing is 0 (observed: Apple's store writes SQLite's total), its average is none.
     var result = SQLOperand(
-      "\(raw: function.rawValue)(\(raw: distinct)\(value.fragment))", function.kind(of: value.kind))
+      function == .sum ? "COALESCE(\(computed), 0)" : computed, function.kind(of: value.kind))
     if function == .minimum || function == .maximum { result.attributeType = value.attributeType }
     return aggregated(result)
   }

@@ -71,7 +71,7 @@ struct SQLWriter {
     switch node {
     case .constant(let value): return (value ? "1" : "0" as SQLFragment).certain
     case .and(let parts): return try join(parts, " AND ", empty: "1", env)
-    case .or(let parts): return try join(parts, " OR ", empty: "0", env)
+    case .or(let parts): return try join(parts.gathered, " OR ", empty: "0", env)
     case .not(.comparison(let comparison)) where comparison.modifier == .any:
       return try none(comparison, env)
     // Two negations are none, and levels of parentheses are few in SQLite.
