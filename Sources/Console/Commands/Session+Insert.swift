@@ -32,7 +32,8 @@ extension Session {
     acknowledge("\(name?.text ?? "it") = \(object.shortName)")
   }
 
-  /// Objects of different contexts cannot be related; found out before anything is changed.
+  /// Objects of different contexts, or without a row to come, cannot be related; found out before anything
+  /// is changed.
   func checkContext(
     of value: Any?, _ context: NSManagedObjectContext?, at span: Span
   ) throws(Problem) {
@@ -43,17 +44,21 @@ extension Session {
     case let set as NSOrderedSet: partners = set.array.compactMap { $0 as? NSManagedObject }
     default: return
     }
-    for partner in partners where partner.managedObjectContext !== context {
-      throw Problem(
-        "\(partner.shortName) belongs to another context; fetch it in this one first", at: span)
-    }
-    // A row whose object is gone would be pointed at by nothing that a save could mend.
-    for partner in partners where partner.isDeleted {
-      throw Problem("\(partner.shortName) is deleted; undo brings it back", at: span)
-    }
-    for partner in partners where partner.objectID.isTemporaryID && !partner.isInserted {
-      throw Problem(
-        "the insertion of \(partner.shortName) was undone; redo brings it back", at: span)
+    for partner in partners {
+      // What a save would refuse as a dangling reference, in the words of its error.
+      if let reason = partner.reasonForNoRow {
+        let remedy =
+          partner.managedObjectContext == nil
+          ? ""
+          : partner.objectID.isTemporaryID
+            ? "; undo or redo brings it back" : "; undo brings it back"
+        throw Problem(
+          "\(partner.shortName) \(reason), and a save would refuse it\(remedy)", at: span)
+      }
+      if partner.managedObjectContext !== context {
+        throw Problem(
+          "\(partner.shortName) belongs to another context; fetch it in this one first", at: span)
+      }
     }
   }
 }

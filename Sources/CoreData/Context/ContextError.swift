@@ -1,7 +1,9 @@
 import Foundation
 
 /// What a context can fail to do, in Apple's codes.
-package enum ContextError: Error {
+///
+/// `@unchecked Sendable`: bridged to an NSError on the context's queue, where it was made.
+package enum ContextError: Error, @unchecked Sendable {
   case missingObject(String)
   case noCoordinator
   case noStores
@@ -15,6 +17,7 @@ package enum ContextError: Error {
   case assignment(String)
   case foreignGeneration
   case foreignObject(String, verb: String)
+  case neverInserted([NSManagedObject], verb: String)
 }
 
 extension ContextError: CoreDataErrorConvertible {
@@ -23,7 +26,7 @@ extension ContextError: CoreDataErrorConvertible {
   package var cocoaCode: Int {
     switch self {
     case .missingObject: NSManagedObjectReferentialIntegrityError
-    case .noCoordinator, .noStores, .noStoreForEntity, .tooManyWillSaveRounds:
+    case .noCoordinator, .noStores, .noStoreForEntity, .tooManyWillSaveRounds, .neverInserted:
       NSPersistentStoreSaveError
     case .unknownEntity, .abstractEntity, .assignment, .foreignObject: NSCoreDataError
     case .conflictsRemain: NSManagedObjectMergeError
@@ -60,7 +63,16 @@ extension ContextError: CoreDataErrorConvertible {
     case .foreignObject(let name, let verb):
       "An NSManagedObjectContext cannot \(verb) objects in other contexts: \(name). Ask this context "
         + "for the object first, with object(with: other.objectID)."
+    case .neverInserted(let objects, let verb):
+      "Cannot \(verb) object that was never inserted: the parent context has "
+        + objects.map(\.shortName).joined(separator: ", ")
+        + " no more, and never saved it. Refresh the object, or roll this context back."
     case .unsupportedRequest(let kind): "The store does not support requests of the kind \(kind)."
     }
+  }
+
+  package var userInfo: [String: Any] {
+    guard case .neverInserted(let objects, _) = self else { return [:] }
+    return [NSAffectedObjectsErrorKey: objects]
   }
 }

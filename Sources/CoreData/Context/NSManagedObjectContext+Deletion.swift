@@ -21,7 +21,7 @@ extension NSManagedObjectContext {
 
   private final func mark(deleted object: NSManagedObject) {
     if object.flags.contains(.inserted) {
-      object.flags.insert(.deleted)
+      pending.withdraw(object)
     } else {
       pending.addDeleted(object)
     }

@@ -131,7 +131,7 @@ extension NSManagedObjectContext {
 
   /// The child's object for an unsaved object of its parent, named by its temporary key; nil where
   /// the parent has none, or cannot say what is in it.
-  private final func parentsUnsaved(_ entity: EntityLayout, _ pk: Int64) -> NSManagedObject? {
+  final func parentsUnsaved(_ entity: EntityLayout, _ pk: Int64) -> NSManagedObject? {
     guard parentContext != nil, let source,
       let row = try? source.row(entity, pk: pk, storeIndex: -1)
     else { return nil }

@@ -6,7 +6,8 @@ extension NSManagedObjectContext {
   final func hand(_ work: UnsavedWork, to parent: NSManagedObjectContext) throws {
     adoptPermanentKeys()
     let rows = try (work.inserted + work.updated).map { try ParentRows.batch([$0]).first }
-    parent.performAndWait {
+    try parent.performAndWait {
+      try requirePresence(of: work, in: parent)
       for object in work.inserted { parent.receive(inserted: object) }
       for object in work.inserted + work.updated { parent.receive(valuesOf: object) }
       for object in work.deleted { parent.receive(deleted: object) }
@@ -16,6 +17,57 @@ extension NSManagedObjectContext {
       object.setRow(row?.pointer)
       if object.overlay != nil { dropSavedValues(object) }
     }
+  }
+
+  /// Refuses work on objects that the parent had unsaved when this context got them, and has no more:
+  /// their twins would be rows of nothing.
+  ///
+  /// Observed: AFIncrementalStore 221, launchdarkly/ios-client-sdk 21 (the words and the code).
+  private final func requirePresence(
+    of work: UnsavedWork, in parent: NSManagedObjectContext
+  ) throws {
+    for (objects, verb) in [(work.updated, "update"), (work.deleted, "delete")] {
+      let strangers = objects.filter { $0.pk < 0 && !parent.mayHave($0.layout, $0.pk) }
+      if !strangers.isEmpty { throw ContextError.neverInserted(strangers, verb: verb) }
+    }
+    if skipsValidation { return }
+    var failures: [any Error] = []
+    for object in work.inserted + work.updated {
+      for property in object.layout.relationships where !property.isTransient {
+        if let failure = DanglingReferences.lost(of: property, object) { failures.append(failure) }
+        let partners = unsavedPartners(of: object, property)
+        let strangers = partners.filter { !parent.mayHave($0.layout, $0.pk) }
+        guard !strangers.isEmpty else { continue }
+        failures.append(
+          DanglingReference(
+            property: property.name, object: object, value: object.value(forKey: property.name),
+            partners: strangers
+          ).bridged)
+      }
+    }
+    try ValidationRules.raise(failures)
+  }
+
+  /// The objects newly referred to that have no row, and that this context did not insert itself.
+  private final func unsavedPartners(
+    of object: NSManagedObject, _ property: PropertyLayout
+  ) -> [NSManagedObject] {
+    if property.kind.isToMany {
+      guard let state = object.relationIfTouched(property), state.hasChanges else { return [] }
+      return state.newMembers.filter { $0.pk < 0 && !$0.isInserted }
+    }
+    guard case .object(let key)? = object.overlay?[property.slot], key.pk < 0,
+      let partner = object.toOne(property), partner.pk < 0, !partner.isInserted
+    else { return [] }
+    return [partner]
+  }
+
+  /// Whether this context, or one above, has an unsaved object or has saved it.
+  private final func mayHave(_ entity: EntityLayout, _ pk: Int64) -> Bool {
+    if registry.object(root: entity.rootNumber, pk: pk, storeIndex: -1) != nil { return true }
+    if formerKeys[pk] != nil { return true }
+    guard let parentContext else { return false }
+    return parentContext.performAndWait { parentContext.mayHave(entity, pk) }
   }
 
   private final func twin(of object: NSManagedObject) -> NSManagedObject {

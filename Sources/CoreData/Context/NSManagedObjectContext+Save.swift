@@ -27,7 +27,9 @@ extension NSManagedObjectContext {
     NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
     try runWillSave()
     if parentContext == nil, modelLayout?.hasDerived == true { try DerivedValues(self).compute() }
-    if !skipsValidation { try SaveValidation.check(UnsavedWork(pending)) }
+    if !skipsValidation {
+      try SaveValidation.check(UnsavedWork(pending), mayDangle: pending.mayDangle)
+    }
     if let parentContext {
       let work = UnsavedWork(pending)
       try hand(work, to: parentContext)

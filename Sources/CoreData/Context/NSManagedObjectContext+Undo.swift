@@ -88,11 +88,11 @@ extension NSManagedObjectContext {
   /// The object vanishes: from the context if it was never saved, else with the next save.
   private final func takeBackInsertion(_ object: NSManagedObject) {
     if object.flags.contains(.inserted) {
-      object.flags.insert([.deleted, .propagated])
+      pending.withdraw(object)
     } else {
       pending.addDeleted(object)
-      object.flags.insert(.propagated)
     }
+    object.flags.insert(.propagated)
     object.flags.remove(.insertedInEvent)
     event.deleted.append(object)
     event.changes.append(.deleted(object))

@@ -45,9 +45,7 @@ final class ParentSource: GraphSource {
 
   func row(_ layout: EntityLayout, pk: Int64, storeIndex: Int16) throws -> HeldRow? {
     try parent.performAndWait {
-      let object =
-        parent.registry.object(root: layout.rootNumber, pk: pk, storeIndex: storeIndex)
-        ?? (pk > 0 ? parent.makeFault(layout, pk: pk, storeIndex: storeIndex) : nil)
+      let object = parent.object(layout, pk: pk, storeIndex: storeIndex)
       guard let object, !object.flags.contains(.deleted) else { return nil }
       guard try parent.fulfill(object) else { return nil }
       return try ParentRows.batch([object]).first
@@ -61,9 +59,7 @@ final class ParentSource: GraphSource {
       var batch = RowBatch()
       var keys = OwnerRuns()
       for owner in owners {
-        let object =
-          parent.registry.object(root: layout.rootNumber, pk: owner, storeIndex: storeIndex)
-          ?? (owner > 0 ? parent.makeFault(layout, pk: owner, storeIndex: storeIndex) : nil)
+        let object = parent.object(layout, pk: owner, storeIndex: storeIndex)
         guard let object else { continue }
         let members = object.toManyMembers(object.layout.properties[property.slot])
           .filter { !$0.flags.contains(.deleted) }
@@ -72,6 +68,20 @@ final class ParentSource: GraphSource {
       }
       return RelatedRows(batch: batch, owners: keys)
     }
+  }
+}
+
+extension NSManagedObjectContext {
+  /// The object of a key that a child asks for: the registered one, a fault for a row, or what a context
+  /// above has unsaved.
+  fileprivate final func object(
+    _ layout: EntityLayout, pk: Int64, storeIndex: Int16
+  ) -> NSManagedObject? {
+    if let known = registry.object(root: layout.rootNumber, pk: pk, storeIndex: storeIndex) {
+      return known
+    }
+    return pk > 0
+      ? makeFault(layout, pk: pk, storeIndex: storeIndex) : parentsUnsaved(layout, pk)
   }
 }
 

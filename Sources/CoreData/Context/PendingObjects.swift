@@ -5,6 +5,9 @@ struct PendingObjects {
   private(set) var inserted: [NSManagedObject] = []
   private(set) var updated: [NSManagedObject] = []
   private(set) var deleted: [NSManagedObject] = []
+  /// Whether anything was deleted, or may be nowhere any more, since the last save: only then can a
+  /// relationship refer to what has no row.
+  var mayDangle = false
 
   mutating func addInserted(_ object: NSManagedObject) {
     object.flags.insert(.inserted)
@@ -23,6 +26,7 @@ struct PendingObjects {
 
   mutating func addDeleted(_ object: NSManagedObject) {
     object.flags.insert(.deleted)
+    mayDangle = true
     if object.flags.contains(.listedDeleted) { return }
     object.flags.insert(.listedDeleted)
     deleted.append(object)
@@ -74,6 +78,12 @@ struct PendingObjects {
     deleted.allUncounted(Self.isToBeDeleted) ? deleted : deleted.filter(Self.isToBeDeleted)
   }
 
+  /// Marks a new object as deleted: it was never there.
+  mutating func withdraw(_ object: NSManagedObject) {
+    object.flags.insert(.deleted)
+    mayDangle = true
+  }
+
   /// Forgets the objects that a closure names.
   mutating func remove(where isGone: (NSManagedObject) -> Bool) {
     inserted.removeAll(where: isGone)
@@ -91,5 +101,6 @@ struct PendingObjects {
     inserted = []
     updated = []
     deleted = []
+    mayDangle = false
   }
 }

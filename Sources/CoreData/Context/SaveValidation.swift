@@ -2,13 +2,15 @@ import Foundation
 
 /// The validating phase of a save: every failing property of every object, reported at once.
 enum SaveValidation {
-  static func check(_ work: UnsavedWork) throws {
+  /// - Parameter mayDangle: whether a relationship may refer to what has no row, so that those of all
+  ///   objects that are written are looked at.
+  static func check(_ work: UnsavedWork, mayDangle: Bool) throws {
     var failures: [any Error] = []
     work.inserted.forEachUncounted { object in
-      if mayFail(object) { collect(&failures) { try object.validateForInsert() } }
+      if mayDangle || mayFail(object) { collect(&failures) { try object.validateForInsert() } }
     }
     work.updated.forEachUncounted { object in
-      if mayFail(object) { collect(&failures) { try object.validateForUpdate() } }
+      if mayDangle || mayFail(object) { collect(&failures) { try object.validateForUpdate() } }
     }
     work.deleted.forEachUncounted { object in
       if !object.flags.contains(.inaccessible), object.flags.contains(.hooked) || denies(object) {

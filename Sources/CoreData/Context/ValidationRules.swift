@@ -17,18 +17,27 @@ package enum ValidationRules {
   /// at: a save is no reason to bring them in.
   static func checkAll(_ object: NSManagedObject) throws {
     let isHooked = object.flags.contains(.hooked)
+    let mayDangle = object.context?.pending.mayDangle ?? false
     var failures: [any Error] = []
-    for property in isHooked ? object.layout.properties : object.layout.validated {
+    for property in isHooked || mayDangle ? object.layout.properties : object.layout.validated {
       if isHooked && property.kind.isToMany && !mayFail(property) && isUntouched(property, object) {
         continue
       }
       if isHooked && property.kind != .fetched {
+        if mayDangle, let failure = DanglingReferences.lost(of: property, object) {
+          failures.append(failure)
+          continue
+        }
         do {
           var value = object.value(forKey: property.name)
           try object.validateValue(&value, forKey: property.name)
         } catch { failures += parts(of: error) }
       } else if !isHooked {
-        failures += Self.failures(of: property, object)
+        if mayDangle, let failure = DanglingReferences.failure(of: property, object) {
+          failures.append(failure)
+        } else if mayFail(property) {
+          failures += Self.failures(of: property, object)
+        }
       }
     }
     try raise(failures)
@@ -62,6 +71,9 @@ package enum ValidationRules {
   private static func failures(
     of property: PropertyLayout, _ object: NSManagedObject, _ value: Any?
   ) -> [any Error] {
+    if let failure = DanglingReferences.failure(of: property, object, proposed: value) {
+      return [failure]
+    }
     guard mayFail(property) else { return [] }
     if property.kind.isToMany { return countFailures(property, object, value) }
     guard let value = SlotValue.unwrapped(value), !isDeleted(value) else {

@@ -5,7 +5,8 @@ extension ErrorCatalog {
       code: NSManagedObjectValidationError, name: "NSManagedObjectValidationError",
       message: "%{PROPERTY}@ is not valid.",
       cause: "A rule of the model, or a validation method of a class, refused a value, and no "
-        + "more exact code fits.",
+        + "more exact code fits; or a relationship refers to an object that will have no row, because "
+        + "it is deleted or belongs to no context (a dangling reference).",
       reproduction: """
         attribute.setValidationPredicates([NSPredicate(format: "length >= 2")],
           withValidationWarnings: ["Name is too short."])
@@ -13,7 +14,8 @@ extension ErrorCatalog {
         try object.validateForInsert()
         """,
       cure: "Read NSValidationErrorKey for the property, NSValidationErrorPredicate for the "
-        + "rule and NSValidationErrorValue for the value; then change the value."),
+        + "rule and NSValidationErrorValue for the value; then change the value. For a dangling "
+        + "reference, let the relationship refer to another object or to none."),
     Entry(
       code: NSManagedObjectConstraintValidationError,
       name: "NSManagedObjectConstraintValidationError",

@@ -70,6 +70,7 @@ extension NSManagedObject {
         throw .unacceptableType(
           property: key, wanted: property.destination?.name ?? "", value: value)
       }
+      try checkPartner(partner, property)
       setPrimitive(.object(partner.ownKey), slot: property.slot)
     case .toMany, .orderedToMany:
       let unwrapped = SlotValue.unwrapped(value)
@@ -78,6 +79,7 @@ extension NSManagedObject {
           property: key, wanted: property.kind == .toMany ? "NSSet" : "NSOrderedSet",
           ordered: property.kind == .orderedToMany, value: value)
       }
+      for member in members { try checkPartner(member, property) }
       loadedRelation(property).put(members)
     default:
       guard let slot = SlotValue.from(value, type: property.type) else {

@@ -40,6 +40,7 @@ final class PrimitiveSet: NSMutableSet {
   override func add(_ object: Any) {
     do {
       let member = try RelationMember.check(object, property)
+      try owner.checkPartner(member, property)
       if self.member(member) == nil { owner.loadedRelation(property).put(members + [member]) }
     } catch {
       misuse(error.explanation)
@@ -81,7 +82,11 @@ final class PrimitiveOrderedSet: NSMutableOrderedSet {
   private func write() {
     do {
       var members: [NSManagedObject] = []
-      for object in array { members.append(try RelationMember.check(object, property)) }
+      for object in array {
+        let member = try RelationMember.check(object, property)
+        try owner.checkPartner(member, property)
+        members.append(member)
+      }
       owner.loadedRelation(property).put(members)
     } catch {
       misuse(error.explanation)

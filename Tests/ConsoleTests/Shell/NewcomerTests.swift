@@ -75,7 +75,19 @@ final class NewcomerTests: XCTestCase {
         "insert Organization as o;; insert Person as p;; save;; delete p;; "
           + "o.leader = p",
       ])
-    XCTAssertTrue(partner.errors.contains("is deleted; undo brings it back"), partner.errors)
+    XCTAssertTrue(
+      partner.errors.contains(
+        "Person/p1 is deleted by the same save, and a save would refuse it; undo brings it back"),
+      partner.errors)
+    // What the console cannot see beforehand the library refuses, with the same reason.
+    let saved = try Executable.run(
+      [
+        "--model", model, "-c",
+        "insert Person as p;; insert Organization leader=p as o;; save;; delete p;; "
+          + "o.name = \"O\";; save",
+      ])
+    XCTAssertTrue(
+      saved.errors.contains("refers to Person/p1, which is deleted by the same save"), saved.errors)
     let undone = try Executable.run(
       [
         "--model", model, "-c",

@@ -23,6 +23,30 @@ final class ForeignObjectsTests: XCTestCase {
     XCTAssertFalse(stack.context.hasChanges)
   }
 
+  /// An object is referred to by its key, which is another object's in another context: no way of setting
+  /// a relationship may take it (B058; for the primitive ones inferred).
+  func testNoWayLeadsToAnObjectOfAnotherContext() throws {
+    let stack = try Stack(TestModel.employees())
+    let e = stack.insert("Employee")
+    let d = stack.insert("Department")
+    let other = stack.another()
+    let theirD = NSEntityDescription.insertNewObject(forEntityName: "Department", into: other)
+    let theirE = NSEntityDescription.insertNewObject(forEntityName: "Employee", into: other)
+    let looseD = NSManagedObject(entity: d.entity, insertInto: nil)
+    for partner in [theirD, looseD] {
+      XCTAssertThrowsError(try e.set(partner, "department"))
+      XCTAssertThrowsError(try partner.set(NSSet(object: e), "employees"))
+      XCTAssertThrowsError(try e.setPrimitive(partner, "department"))
+      XCTAssertThrowsError(try partner.setPrimitive(NSSet(object: e), "employees"))
+      XCTAssertThrowsError(try partner.add(members: [e], toKey: "employees"))
+    }
+    XCTAssertThrowsError(try d.set(NSSet(array: [e, theirE]), "employees"))
+    XCTAssertThrowsError(try e.setPrimitive(e, "department"), "of the wrong entity")
+    XCTAssertNil(e.value(forKey: "department"))
+    XCTAssertEqual((d.value(forKey: "employees") as? NSSet)?.count, 0)
+    try stack.context.save()
+  }
+
   /// A second coordinator on the stack's file, with a model of its own, as another part of a program
   /// may have it.
   private func twin(

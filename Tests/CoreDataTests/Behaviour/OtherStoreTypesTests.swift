@@ -8,7 +8,7 @@ final class OtherStoreTypesTests: XCTestCase {
     "IdentityTests", "ObjectStateTests", "RelationshipTests", "ValidationTests", "SavingTests",
     "SeveralContextsTests", "UndoBehaviourTests", "PublicSuitesTests", "UndoSentencesTests",
     "TreeOfContextsTests", "GraphSentencesTests", "MoreOfTheGraphTests", "ObservationTests",
-    "CustomAccessorTests",
+    "CustomAccessorTests", "DanglingReferenceTests", "DanglingInTreesTests",
   ]
 
   func testInMemory() throws { try run(NSInMemoryStoreType) }
