@@ -79,6 +79,20 @@ final class PseudoTerminal {
     _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
   }
 
+  /// Waits until the program has taken the line typed and works on it, which shows in the terminal:
+  /// it edits lines itself again. A Ctrl-C before that would throw the typed line away.
+  func awaitRunning(within seconds: Double = 20) throws {
+    let deadline = Date().addingTimeInterval(seconds)
+    var settings = termios()
+    while tcgetattr(controller, &settings) != 0 || settings.c_lflag & tcflag_t(ICANON) == 0 {
+      guard Date() < deadline, readMore(10) else {
+        throw Failure(message: "the line typed was not taken, found \(Self.plain(seen))")
+      }
+    }
+    // From the terminal given back to the command begun are microseconds.
+    usleep(200_000)
+  }
+
   /// Waits until the output holds `text`; gives what came since the last wait, escapes taken out.
   @discardableResult
   func expect(_ text: String, within seconds: Double = 20) throws -> String {

@@ -53,7 +53,7 @@ final class TerminalTests: TerminalTestCase {
     try terminal.expect(prompt)
     terminal.type(
       "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n;\n")
-    usleep(500_000)
+    try terminal.awaitRunning()
     terminal.type("\u{3}")
     try terminal.expect("error: interrupted")
     try terminal.expect(prompt)
