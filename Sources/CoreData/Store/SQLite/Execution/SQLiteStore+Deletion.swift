@@ -4,19 +4,32 @@ import SQLiteDriver
 
 /// Deleting rows: in lists of keys, since a statement per row costs more than the row.
 extension SQLiteStore {
-  func delete(_ deletes: ContiguousArray<SavePlan.Delete>, _ conflicts: inout [RowConflict]) throws
-  {
+  /// Deletes the rows of a save.
+  ///
+  /// - Returns: whether every row was as its object knew it. If not, some are gone already, and
+  ///   nothing more may be written: the save is to be taken back.
+  func delete(_ deletes: ContiguousArray<SavePlan.Delete>) throws -> Bool {
     for delete in deletes { try deleteLinks(delete) }
-    let groups = DeletionGroup.groups(deletes)
-    for group in groups {
-      guard try delete(group) else {
-        // Of the rows that are gone, nothing tells which were gone before. A save with a conflict is
-        // taken back anyway: after that one may look.
-        try connection.rollback()
-        for group in groups { try findConflicts(group, &conflicts) }
-        return
+    for group in DeletionGroup.groups(deletes) {
+      guard try delete(group) else { return false }
+    }
+    return true
+  }
+
+  /// Takes the transaction back and finds the conflicts of a save by reading: of rows that are being
+  /// deleted, nothing tells which were gone before.
+  func takeBack(_ plan: SavePlan) throws -> [RowConflict] {
+    try connection.rollback()
+    var conflicts: [RowConflict] = []
+    for group in DeletionGroup.groups(plan.deletes) where group.byVersion {
+      for key in group.keys {
+        try findConflict(group.layout, key, known: group.version, &conflicts)
       }
     }
+    for update in plan.updates {
+      try findConflict(update.layout, update.pk, known: update.row.version, &conflicts)
+    }
+    return conflicts
   }
 
   /// Takes the row out of join tables, and empties the columns in which the members of its to-manies
@@ -60,17 +73,14 @@ extension SQLiteStore {
     return true
   }
 
-  private func findConflicts(
-    _ group: DeletionGroup, _ conflicts: inout [RowConflict]
+  private func findConflict(
+    _ layout: EntityLayout, _ key: Int64, known version: Int32, _ conflicts: inout [RowConflict]
   ) throws {
-    guard group.byVersion else { return }
-    let table = try map(group.layout).table
-    for key in group.keys {
-      let stored = try connection.integer(
-        "SELECT Z_OPT FROM \(table) WHERE Z_PK = ?", [.integer(key)])
-      if stored == Int64(group.version) { continue }
-      conflicts.append(try conflict(group.layout, key, known: group.version))
-    }
+    let table = try map(layout).table
+    let stored = try connection.integer(
+      "SELECT IFNULL(Z_OPT, 0) FROM \(table) WHERE Z_PK = ?", [.integer(key)])
+    if stored == Int64(version) { return }
+    conflicts.append(try conflict(layout, key, known: version))
   }
 }
 

@@ -6,12 +6,12 @@ import SQLiteDriver
 extension SQLiteStore {
   package func execute(_ plan: SavePlan) throws -> SaveOutcome {
     let keys = try KeyAssignment(plan, self)
-    var conflicts: [RowConflict] = []
     // Deletions and changes go first: they may free values that a uniqueness constraint guards.
     var changes = HistoryChanges()
     try history?.note(deletesOf: plan, in: &changes)
-    try delete(plan.deletes, &conflicts)
+    guard try delete(plan.deletes) else { return .conflicts(try takeBack(plan)) }
     var updated = RowBatch()
+    var conflicts: [RowConflict] = []
     if model.hasConstraints { try freeConstrainedValues(plan.updates) }
     try update(plan.updates, keys, &updated, &conflicts)
     guard conflicts.isEmpty else { return .conflicts(conflicts) }
