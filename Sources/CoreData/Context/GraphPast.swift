@@ -74,8 +74,9 @@ struct GraphPast {
   private mutating func state(_ object: NSManagedObject, _ slot: Int) -> ToManyState {
     let place = place(object, slot)
     if let known = members[place] { return known }
-    let present = object.relation(object.layout.properties[slot])
-    let made = ToManyState(isFresh: false)
+    let property = object.layout.properties[slot]
+    let present = object.relation(property)
+    let made = ToManyState(property, isFresh: false)
     if present.isLoaded { made.load(present.members) }
     members[place] = made
     return made

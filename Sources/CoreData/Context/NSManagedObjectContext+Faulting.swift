@@ -65,7 +65,7 @@ extension NSManagedObjectContext {
   final func storedMembers(
     _ property: PropertyLayout, of object: NSManagedObject
   ) -> [NSManagedObject] {
-    let state = ToManyState(isFresh: false)
+    let state = ToManyState(property, isFresh: false)
     loadRelationship(property, of: object, into: state)
     return state.members.all
   }

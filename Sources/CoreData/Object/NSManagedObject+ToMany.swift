@@ -108,6 +108,10 @@ extension NSManagedObject {
     add member: NSManagedObject, at index: Int?, _ property: PropertyLayout, isNew: Bool
   ) -> Bool {
     if storeIndex < 0 { storeIndex = member.storeIndex }
+    if property.kind == .orderedToMany, relationIfTouched(property)?.removed.isEmpty == false {
+      // What left and comes back goes to the end: of members that are known.
+      _ = loadedRelation(property)
+    }
     let changed =
       flags.contains(.observed)
       ? observedAdd(member, at: index, property)

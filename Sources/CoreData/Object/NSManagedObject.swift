@@ -151,7 +151,7 @@ open class NSManagedObject: NSObject {
       extra.relations = ContiguousArray(repeating: nil, count: layout.toManies.count)
     }
     if let state = extra.relations?[property.relationIndex] { return state }
-    let state = ToManyState(isFresh: flags.contains(.inserted) && row == nil)
+    let state = ToManyState(property, isFresh: flags.contains(.inserted) && row == nil)
     extra.relations?[property.relationIndex] = state
     return state
   }

@@ -26,8 +26,14 @@ final class ToManyState {
   /// Whether there may be a proxy.
   private(set) var hasProxy = false
 
-  /// - Parameter isFresh: whether the owner is unsaved and so has no stored members.
-  init(isFresh: Bool) {
+  /// Whether the relationship is ordered.
+  private let isOrdered: Bool
+
+  /// - Parameters:
+  ///   - property: the relationship.
+  ///   - isFresh: whether the owner is unsaved and so has no stored members.
+  init(_ property: PropertyLayout, isFresh: Bool) {
+    isOrdered = property.kind == .orderedToMany
     self.isFresh = isFresh
     isLoaded = isFresh
     members = MemberList()
@@ -64,7 +70,14 @@ final class ToManyState {
     } else if !isNew && added.contains(object) {
       return false
     }
-    if !isFresh && (removed.isEmpty || removed.remove(object) == nil) { added.append(object) }
+    if !isFresh {
+      if removed.isEmpty || removed.remove(object) == nil {
+        added.append(object)
+      } else if isOrdered {
+        // A stored member that left and is back stands where it was put, not where it stood.
+        isReordered = true
+      }
+    }
     forgetBoxes()
     return true
   }
