@@ -1,3 +1,6 @@
+// wcwidth is of X/Open.
+#define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE
 #include "CEdit.h"
 
 #include <errno.h>
@@ -21,6 +24,9 @@ struct cedit {
   cedit_prompt_function prompt;
   cedit_completion_function complete;
   char *shown_prompt;
+  // What the cursor is above the line's end, as Ctrl-C found it.
+  int rows_below;
+  int end_column;
   // Whether the terminal understands escape sequences.
   int is_smart;
 };
@@ -133,27 +139,122 @@ static void use_pastes(cedit *editor, int is_on) {
   fflush(stdout);
 }
 
+// A place on the screen, counted from where the prompt begins.
+struct place {
+  int row;
+  int column;
+};
+
+static void step(struct place *place, int width, int columns) {
+  // A wide character does not stand half on one row.
+  if (place->column + width > columns) *place = (struct place){place->row + 1, 0};
+  place->column += width;
+  if (place->column >= columns) *place = (struct place){place->row + 1, 0};
+}
+
+// Goes over text as the editor lays it out.
+static void walk(struct place *place, const char *text, const char *end, int columns) {
+  mbstate_t state;
+  memset(&state, 0, sizeof state);
+  while (text < end) {
+    wchar_t character;
+    size_t used = mbrtowc(&character, text, (size_t)(end - text), &state);
+    if (used == 0 || used == (size_t)-1 || used == (size_t)-2) return;
+    text += used;
+    int width = wcwidth(character);
+    if (character == L'\n') {
+      *place = (struct place){place->row + 1, 0};
+    } else if (character == L'\t') {
+      do step(place, 1, columns);
+      while (place->column % 8 != 0);
+    } else if (width < 0) {
+      // ^A
+      step(place, 1, columns);
+      step(place, 1, columns);
+    } else {
+      step(place, width, columns);
+    }
+  }
+}
+
+static struct winsize window(void) {
+  struct winsize size;
+  memset(&size, 0, sizeof size);
+  ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
+  return size;
+}
+
+// Where the cursor and the end of the line are.
+static void find(EditLine *line, struct place *cursor, struct place *end) {
+  int columns = window().ws_col ? window().ws_col : 80;
+  const char *prompt = editor_of(line)->shown_prompt;
+  const LineInfo *info = el_line(line);
+  *cursor = (struct place){0, 0};
+  if (prompt) walk(cursor, prompt, prompt + strlen(prompt), columns);
+  walk(cursor, info->buffer, info->cursor, columns);
+  *end = *cursor;
+  walk(end, info->cursor, info->lastchar, columns);
+}
+
+// Moves from the cursor to behind the line, so that what is printed next spares its rows.
+static void leave_line(EditLine *line) {
+  struct place cursor, end;
+  find(line, &cursor, &end);
+  for (int row = cursor.row; row < end.row; row++) fputs("\n", stdout);
+}
+
+// Draws the line anew where it stands in a window of another size, whose terminal has broken it anew.
+static void resize(EditLine *line) {
+  resized = 0;
+  if (editor_of(line)->is_smart) {
+    struct place cursor, end;
+    find(line, &cursor, &end);
+    fputs("\r", stdout);
+    if (cursor.row > 0) fprintf(stdout, "\033[%dA", cursor.row);
+    fputs("\033[J", stdout);
+    fflush(stdout);
+    el_resize(line);
+    el_set(line, EL_REFRESH);
+  } else {
+    el_resize(line);
+  }
+}
+
 // Gives the terminal back as it was while the program is stopped, and shows the line anew after.
 static void suspend(EditLine *line) {
   suspended = 0;
   use_pastes(editor_of(line), 0);
   el_set(line, EL_PREP_TERM, 0);
+  leave_line(line);
   fputs("\n", stdout);
   fflush(stdout);
   stop();
   el_set(line, EL_PREP_TERM, 1);
   use_pastes(editor_of(line), 1);
+  resized = 0;
   el_resize(line);
   el_set(line, EL_REFRESH);
+}
+
+// Notes how far the line goes on below the cursor, for what Ctrl-C prints behind it.
+static void note_end(EditLine *line) {
+  cedit *editor = editor_of(line);
+  struct place cursor, end;
+  find(line, &cursor, &end);
+  editor->rows_below = end.row - cursor.row;
+  editor->end_column = end.column;
 }
 
 // Reads one byte; restarts after a resize or a stop, gives up after Ctrl-C.
 static int read_byte(EditLine *line, unsigned char *byte) {
   for (;;) {
     if (interrupted) {
+      note_end(line);
       errno = EINTR;
       return -1;
     }
+    if (suspended) suspend(line);
+    if (resized) resize(line);
     // A signal between the look above and a read would not end the read: the next key would be taken
     // first, and given up with the line. So nothing is read before another look.
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
@@ -165,11 +266,6 @@ static int read_byte(EditLine *line, unsigned char *byte) {
       if (count == 0) return 0;
     }
     if (errno != EINTR) return -1;
-    if (suspended) suspend(line);
-    if (resized) {
-      resized = 0;
-      el_resize(line);
-    }
   }
 }
 
@@ -206,6 +302,7 @@ static unsigned char on_complete(EditLine *line, int key) {
   free(text);
   unsigned char answer = CC_REFRESH_BEEP;
   if (found.listing) {
+    leave_line(line);
     fputs("\n", stdout);
     fputs(found.listing, stdout);
     fflush(stdout);
@@ -316,6 +413,12 @@ int cedit_read(cedit *editor, const char **line, size_t *length) {
   // Raw before the prompt shows, so that what is typed at once is not edited by the kernel.
   el_set(editor->line, EL_PREP_TERM, 1);
   reading = 1;
+  editor->rows_below = 0;
+  if (resized) {
+    // While a command ran.
+    resized = 0;
+    el_resize(editor->line);
+  }
   const char *text = el_gets(editor->line, &count);
   reading = 0;
   use_pastes(editor, 0);
@@ -327,6 +430,11 @@ int cedit_read(cedit *editor, const char **line, size_t *length) {
   if (interrupted) {
     interrupted = 0;
     el_reset(editor->line);
+    if (editor->is_smart && editor->rows_below > 0) {
+      // Behind the line's end, which is further down.
+      for (int row = 0; row < editor->rows_below; row++) fputs("\n", stdout);
+      fprintf(stdout, "\033[%dG", editor->end_column + 1);
+    }
     fputs("^C\n", stdout);
     fflush(stdout);
     return CEDIT_INTERRUPTED;
@@ -356,16 +464,11 @@ int cedit_save_history(cedit *editor, const char *path) {
   HistEvent event;
   mode_t before = umask(0177);
   int result = history(editor->history, &event, H_SAVE, path);
+  int code = errno;
   umask(before);
   chmod(path, 0600);
+  errno = code;
   return result;
-}
-
-static struct winsize window(void) {
-  struct winsize size;
-  memset(&size, 0, sizeof size);
-  ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
-  return size;
 }
 
 int cedit_columns(void) {

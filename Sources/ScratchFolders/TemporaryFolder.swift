@@ -14,6 +14,8 @@ package enum TemporaryFolder {
   /// locking it must not lose it to a sweep.
   static let mark = "corebook-held"
 
+  private static let remedy = "TMPDIR names another place for temporary folders"
+
   /// Makes a folder and locks it.
   ///
   /// - Parameters:
@@ -26,9 +28,7 @@ package enum TemporaryFolder {
     let first = parent.appendingPathComponent("\(mark).\(unique)", isDirectory: true)
     let name = purpose.isEmpty ? "\(mark)-\(unique)" : "\(mark)-\(purpose)-\(unique)"
     let folder = parent.appendingPathComponent(name, isDirectory: true)
-    try FileManager.default.createDirectory(
-      at: first, withIntermediateDirectories: true,
-      attributes: [.posixPermissions: isPrivate ? 0o700 : 0o755])
+    try FolderMaking.make(first, isPrivate: isPrivate, remedy: remedy)
     let descriptor = open(first.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     // Where a file system knows no locks the folder is used all the same: a sweep, which gets no lock
     // there either, leaves it alone.

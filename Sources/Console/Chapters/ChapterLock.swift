@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ScratchFolders
 
 /// A lock on a person's own store of a chapter, among all consoles that have it open.
 ///
@@ -18,13 +19,15 @@ final class ChapterLock {
     let chapters = folder.deletingLastPathComponent()
     let file = chapters.appendingPathComponent(".\(folder.lastPathComponent).\(purpose.rawValue)")
     do {
-      try FileManager.default.createDirectory(at: chapters, withIntermediateDirectories: true)
+      try FolderMaking.make(chapters, isPrivate: false, remedy: HomeFolder.remedy)
     } catch {
-      throw Problem("cannot make the folder \(chapters.path)", kind: .file)
+      throw Problem(error.localizedDescription, kind: .file)
     }
     descriptor = Foundation.open(file.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
-      throw Problem("cannot open \(file.path): \(String(cString: strerror(errno)))", kind: .file)
+      throw Problem(
+        "cannot open \(file.path): \(String(cString: strerror(errno))); \(HomeFolder.remedy)",
+        kind: .file)
     }
   }
 

@@ -17,20 +17,19 @@ package struct ChapterReplay {
   /// a story, however this ends.
   package func begin(at store: URL) throws(Problem) {
     session.close()
-    try StoreFiles.remove(store)
+    try ChapterStoreFiles.clear(store)
     let folder = store.deletingLastPathComponent().appendingPathComponent(".making")
     let made = folder.appendingPathComponent(store.lastPathComponent)
-    try StoreFiles.remove(folder)
+    try ChapterStoreFiles.emptyFolder(folder)
     do throws(Problem) {
-      try StoreFiles.remove(made)
       try session.open(StackPlan(model: chapter.model, store: made))
       try runScenario()
       session.close()
-      try StoreFiles.move(made, to: store)
+      try ChapterStoreFiles.move(made, to: store)
       try session.open(StackPlan(model: chapter.model, store: store))
     } catch {
       session.close()
-      try StoreFiles.remove(folder)
+      try ChapterStoreFiles.removeFolder(folder)
       throw error
     }
   }
@@ -94,46 +93,6 @@ extension Session {
       try restart()
     } catch {
       throw ErrorText.problem(error)
-    }
-  }
-}
-
-/// The files that belong to an SQLite store.
-enum StoreFiles {
-  /// Moves a closed store and what lies beside it to another folder, its file last; the folder it was
-  /// in goes.
-  static func move(_ store: URL, to place: URL) throws(Problem) {
-    let manager = FileManager.default
-    let folder = store.deletingLastPathComponent()
-    do {
-      let names = try manager.contentsOfDirectory(atPath: folder.path)
-        .filter { $0 != store.lastPathComponent }
-      for name in names + [store.lastPathComponent] {
-        try manager.moveItem(
-          at: folder.appendingPathComponent(name),
-          to: place.deletingLastPathComponent().appendingPathComponent(name))
-      }
-      try manager.removeItem(at: folder)
-    } catch {
-      throw Problem(
-        "cannot put \(place.path) in its place: \(error.localizedDescription)", kind: .file)
-    }
-  }
-
-  /// Removes a store's file and what lies beside it.
-  static func remove(_ store: URL) throws(Problem) {
-    let manager = FileManager.default
-    let folder = store.deletingLastPathComponent()
-    let base = store.deletingPathExtension().lastPathComponent
-    let names = ["", "-wal", "-shm", "-journal"].map { store.lastPathComponent + $0 }
-    do {
-      for name in names + [".\(base)_SUPPORT"] {
-        let url = folder.appendingPathComponent(name)
-        if manager.fileExists(atPath: url.path) { try manager.removeItem(at: url) }
-      }
-      try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw Problem("cannot renew \(store.path): \(error.localizedDescription)", kind: .file)
     }
   }
 }

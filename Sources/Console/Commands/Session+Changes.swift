@@ -25,8 +25,8 @@ extension Session {
     for property in object.entity.properties {
       guard let new = changed[property.name] else { continue }
       let attribute = property as? NSAttributeDescription
-      let old = ValueText.text(stored[property.name], attribute)
-      write("  \(property.name): \(old) \(arrow) \(ValueText.text(new, attribute))")
+      let old = ValueText.apart(stored[property.name], attribute)
+      write("  \(property.name): \(old) \(arrow) \(ValueText.apart(new, attribute))")
     }
   }
 }

@@ -9,13 +9,21 @@ final class Controllers {
     watchers.append(watcher)
   }
 
+  /// The controller of a name.
+  func named(_ name: String) -> ControllerWatcher? { watchers.first { $0.name == name } }
+
   /// Everything the controllers have to say, in the order in which they were made.
   func takeLines() -> [String] {
     watchers.flatMap { $0.takeLines() }
   }
 
   /// A name for a controller that was given none.
-  var nextName: String { "controller\(watchers.count + 1)" }
+  var nextName: String {
+    let taken = Set(watchers.map(\.name))
+    var number = watchers.count + 1
+    while taken.contains("controller\(number)") { number += 1 }
+    return "controller\(number)"
+  }
 }
 
 extension Session {
@@ -50,6 +58,15 @@ extension Session {
     acknowledge(text)
   }
 
+  /// A controller's name alone, and `show` of it: what it fetches, and what it has.
+  func describeController(_ name: ObjectName) -> Bool {
+    guard case .name(let spelled) = name, names[spelled.text] == nil,
+      let watcher = controllers.named(spelled.text)
+    else { return false }
+    for line in watcher.description { write(line) }
+    return true
+  }
+
   /// `fetched NAME.property`
   func printFetched(_ path: PathExpression) throws {
     let (object, key) = try target(of: path)
@@ -80,7 +97,8 @@ final class ControllerWatcher: NSFetchedResultsControllerDelegate {
     didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
     for type: NSFetchedResultsChangeType
   ) {
-    say("\(name): section \(Self.word(type)) \(sectionIndex) \"\(sectionInfo.name)\"")
+    say(
+      "\(name): section \(Self.word(type)) \(sectionIndex) \(ValueText.literal(sectionInfo.name))")
   }
 
   func controller(
@@ -96,6 +114,35 @@ final class ControllerWatcher: NSFetchedResultsControllerDelegate {
       }
     say("\(name): \(Self.word(type)) \(place) \(object)")
   }
+
+  /// The request in words, and the objects by section.
+  var description: [String] {
+    let request = controller.fetchRequest
+    let found = controller.fetchedObjects ?? []
+    var head = "\(name): \(found.count) object\(found.count == 1 ? "" : "s"), a controller of "
+    head += request.entityName ?? "?"
+    if let predicate = request.predicate { head += " where \(predicate.predicateFormat)" }
+    let orders = (request.sortDescriptors ?? []).map {
+      "\($0.key ?? "?")\($0.ascending ? "" : " desc")"
+    }
+    head += " order by " + orders.joined(separator: ", ")
+    if let key = controller.sectionNameKeyPath { head += " sections \(key)" }
+    let sections = controller.sections ?? []
+    return [ValueText.oneLine(head)]
+      + sections.enumerated().map { index, section in
+        let objects = (section.objects as? [NSManagedObject] ?? []).prefix(Self.mostShown)
+        var ids = objects.map(\.shortName).joined(separator: ", ")
+        if section.numberOfObjects > objects.count {
+          ids += ", and \(section.numberOfObjects - objects.count) more"
+        }
+        let title =
+          controller.sectionNameKeyPath == nil ? "" : " \(ValueText.literal(section.name))"
+        return "  section \(index)\(title): \(ids)"
+      }
+  }
+
+  /// How many objects of a section are named.
+  private static let mostShown = 20
 
   private func say(_ line: String) { lines.append(line) }
 

@@ -6,6 +6,8 @@ extension Session {
     let entity = try entity(name)
     let request = NSFetchRequest<NSManagedObject>(entityName: name.text)
     request.predicate = try predicate.map { try self.predicate($0, on: entity) }
-    write(String(try context().count(for: request)))
+    let count = try context().count(for: request)
+    try checkInterrupt()
+    write(String(count))
   }
 }

@@ -68,6 +68,7 @@ extension Session {
   func present(
     _ objects: [NSManagedObject], of entity: NSEntityDescription, as name: Spelled?
   ) throws {
+    try checkInterrupt()
     names.setResults(objects)
     lastRowCount = objects.count
     if let name {

@@ -6,6 +6,7 @@ extension Session {
   func fetchValues(_ command: FetchCommand, _ entity: NSEntityDescription) throws {
     let (request, columns) = try valueRequest(command, entity)
     let rows = try context().fetch(request)
+    try checkInterrupt()
     lastRowCount = rows.count
     try present(rows, columns)
     if let name = command.name {

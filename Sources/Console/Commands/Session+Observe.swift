@@ -27,7 +27,8 @@ extension Session {
     let token = object.observe(keyPath, options: isToMany ? .prior : [.old, .new]) {
       object, change in
       guard isToMany else {
-        say(ValueText.text(change.oldValue, attribute), ValueText.text(change.newValue, attribute))
+        say(
+          ValueText.apart(change.oldValue, attribute), ValueText.apart(change.newValue, attribute))
         return
       }
       // The change tells who came and went; a person wants to see the whole.

@@ -6,6 +6,7 @@ extension Session {
     if path.keys.isEmpty, case .name(let name) = path.object, names[name.text] == nil,
       name.text != "it"
     {
+      if describeController(path.object) { return }
       if ToolName(rawValue: name.text) != nil {
         throw Problem(
           "there is no command and no name '\(name.text)'; did you mean '.\(name.text)'?",

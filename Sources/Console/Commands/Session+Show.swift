@@ -9,6 +9,7 @@ extension Session {
       for line in EntityText.lines(entity) { write(line) }
       return
     }
+    if describeController(name) { return }
     switch try named(name) {
     case .object(let object): describe(object)
     case .objects(let objects): for object in objects { write(ObjectLabel.withID(object)) }
@@ -27,10 +28,9 @@ extension Session {
       let text = ValueText.debugText(attribute, of: object)
       var line = "  " + Self.padded(attribute.name, width) + "  " + text
       if let old = before[attribute.name],
-        // What cannot be read the line above has said.
-        ValueText.text(old, attribute) != ValueText.text(try? object.get(attribute.name), attribute)
+        ValueText.debugText(old, attribute) != text
       {
-        line += "  (stored: \(ValueText.text(old, attribute)))"
+        line += "  (stored: \(ValueText.debugText(old, attribute)))"
       }
       write(line)
     }
@@ -75,6 +75,6 @@ extension ValueText {
   /// An attribute of an object, text in quotes.
   static func debugText(_ attribute: NSAttributeDescription, of object: NSManagedObject) -> String {
     let value = try? object.get(attribute.name)
-    return value is String ? debugText(value) : text(value, attribute)
+    return debugText(value, attribute)
   }
 }

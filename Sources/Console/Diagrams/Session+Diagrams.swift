@@ -80,7 +80,7 @@ extension Session {
       switch form {
       case .ascii:
         DiagramText(
-          diagram: diagram, width: settings.textWidth, isPlain: settings.rendering.isPlain
+          diagram: diagram, width: settings.pictureWidth, isPlain: settings.rendering.isPlain
         ).lines().map { $0 + "\n" }.joined()
       case .dot: DiagramDOT.text(diagram)
       case .svg: try diagram.svg()

@@ -64,6 +64,15 @@ package struct ValueExpression: Sendable, Equatable {
 
   package let kind: Kind
   package let span: Span
+
+  /// Whether something that has a name stands in it.
+  func mentions(_ name: String) -> Bool {
+    switch kind {
+    case .path(let path): path.object.text == name || path.object.text == "$" + name
+    case .list(let values): values.contains { $0.mentions(name) }
+    default: false
+    }
+  }
 }
 
 /// `key=value`.

@@ -66,7 +66,8 @@ extension Session {
     } catch {
       stack = try old.reopened()
       watchStack()
-      throw error
+      // A migration that was stopped says itself what became of the store.
+      throw ErrorText.problem(error)
     }
     stack = try old.reopened(with: plan.target.model, at: model)
     watchStack()

@@ -30,8 +30,8 @@ extension Cell {
   /// The longest data that a table shows whole.
   private static let longestData = 64
 
-  /// As the layouts for reading show it: the word that stands for nil in quotes where it is a text,
-  /// long data by its beginning and length.
+  /// As the layouts for reading show it: on one line, the word that stands for nil in quotes where it
+  /// is a text, long data by its beginning and length.
   func toldApart(_ options: RenderingOptions) -> Cell {
     guard options.mode.isForReading, kind == .text || kind == .blob else { return self }
     if kind == .blob {
@@ -40,8 +40,12 @@ extension Cell {
       let beginning = String(decoding: bytes.prefix(2 + 2 * 16), as: UTF8.self)
       return Cell(.blob, bytes: Array("\(beginning)…' (\(count) bytes)".utf8))
     }
-    guard bytes == Array(options.nullText.utf8) else { return self }
-    return Cell(.text, bytes: Array("\"\(options.nullText)\"".utf8))
+    let text = String(decoding: bytes, as: UTF8.self)
+    // A browser makes one line of many by itself.
+    let isAmbiguous =
+      options.mode == .html
+      ? text == options.nullText : ValueText.needsQuotes(text, besides: options.nullText)
+    return isAmbiguous ? Cell(text: ValueText.literal(text)) : self
   }
 }
 

@@ -5,8 +5,12 @@ import CoreData
 struct StoreDifferences {
   struct Change {
     let property: String
+    /// As they are told apart in lines.
     let old: String
     let new: String
+    /// As programs read them; nil where there is none.
+    let first: String?
+    let second: String?
   }
 
   struct Entity {
@@ -105,12 +109,16 @@ struct StoreDifferences {
     properties.compactMap { property in
       let attribute = property as? NSAttributeDescription
       // What cannot be read is told by the handlers of the contexts.
-      let old = ValueText.text(try? left.get(property.name), attribute)
-      let new = ValueText.text(try? right.get(property.name), attribute)
-      return old == new
-        ? nil
-        : Change(
-          property: property.name, old: GapView.cut(old, 60), new: GapView.cut(new, 60))
+      let values = (try? left.get(property.name), try? right.get(property.name))
+      let old = ValueText.apart(values.0, attribute)
+      let new = ValueText.apart(values.1, attribute)
+      guard old != new else { return nil }
+      let texts = [values.0, values.1].map { value in
+        value is NSNull || value == nil ? nil : GapView.cut(ValueText.text(value, attribute), 60)
+      }
+      return Change(
+        property: property.name, old: GapView.cut(old, 60), new: GapView.cut(new, 60),
+        first: texts[0], second: texts[1])
     }
   }
 }
@@ -152,7 +160,9 @@ extension StoreDifferences {
           [
             "object": object,
             "changes": changes.map {
-              ["property": $0.property, "first": $0.old, "second": $0.new]
+              [
+                "property": $0.property, "first": $0.first ?? "nil", "second": $0.second ?? "nil",
+              ]
             },
           ]
         },

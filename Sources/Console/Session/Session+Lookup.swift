@@ -40,8 +40,19 @@ extension Session {
     case .name(let spelled):
       if let value = names[spelled.text] { return value }
       if spelled.text == "it" { throw Problem("there is no last object yet", at: spelled.span) }
+      if controllers.named(spelled.text) != nil {
+        throw Problem(
+          "'\(spelled.text)' is a controller, not an object; '\(spelled.text)' alone shows what it has",
+          at: spelled.span)
+      }
+      if stack?.model.entitiesByName[spelled.text] != nil {
+        throw Problem(
+          "'\(spelled.text)' is an entity, not an object; write \(spelled.text)/p1, or a name that "
+            + "'as NAME' gave", at: spelled.span)
+      }
       throw Problem.unknown(
-        "nothing is named '\(spelled.text)'", spelled, among: names.all)
+        "nothing is named '\(spelled.text)'; name objects by 'as NAME' or 'let', or write Entity/p1",
+        spelled, among: names.all)
     case .variable(let spelled): return try variable(spelled)
     case .tail(let entity, let reference): return .object(try object(entity, reference))
     case .uri(let spelled): return .object(try object(uri: spelled))

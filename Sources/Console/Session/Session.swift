@@ -1,5 +1,6 @@
 import CoreData
 package import Foundation
+import PredicateCore
 
 /// The console without a terminal: commands go in, events come out.
 ///
@@ -39,7 +40,7 @@ package final class Session {
   /// Whether what takes long shows a bar, on a terminal.
   package var showsProgress = false
   /// The commands that succeeded, for `.transcript`.
-  var history: [String] = []
+  var history: [Remembered] = []
   /// How many of them came before the open store was opened.
   var historyStart = 0
   /// Whether the open store existed before it was opened.
@@ -86,16 +87,18 @@ package final class Session {
     predicateTexts = []
     do {
       let command = try Parser.parse(text)
-      try perform(command)
-      remember(command, text)
-      if settings.showsSwift {
-        for line in SwiftText.lines(for: command) { write("swift: " + line) }
+      try Interruption.$check.withValue(WaitingPerson(isInterrupted).check) {
+        try perform(command)
       }
+      remember(command, text)
+      if settings.showsSwift { writeSwift(of: command) }
       return true
     } catch let nested as NestedFailure {
       emit(.problem(nested.problem, source: nested.source, place: nested.place))
     } catch {
-      emit(.problem(problem(error), source: text, place: nil))
+      // Whatever the library made of it: the command was stopped.
+      let isStopped = isInterrupted() && !(error is Problem)
+      emit(.problem(isStopped ? .interrupted : problem(error), source: text, place: nil))
     }
     return false
   }
@@ -170,6 +173,17 @@ package final class Session {
   func context() throws(Problem) -> NSManagedObjectContext {
     try openStack().current.context
   }
+}
+
+/// Who waits for a command, asked by what the library runs for it.
+///
+/// `@unchecked Sendable`: it is asked on the thread that runs the command, and no longer than that runs.
+private final class WaitingPerson: @unchecked Sendable {
+  private let isGone: () -> Bool
+
+  init(_ isGone: @escaping () -> Bool) { self.isGone = isGone }
+
+  var check: @Sendable () -> Bool { { self.isGone() } }
 }
 
 /// A failure inside a script that a command reads.

@@ -17,6 +17,8 @@ package struct Settings: Sendable, Equatable {
   package var textWidth = 80
   /// How many columns the terminal has; nil where there is none.
   package var screenWidth: Int?
+  /// How many columns what is laid out side by side may take.
+  var pictureWidth: Int { screenWidth ?? textWidth }
   /// After a save, the rows that changed.
   package var showsRows = false
   /// 0 to 3: how much of the SQL is shown.
@@ -36,7 +38,7 @@ package struct Settings: Sendable, Equatable {
   package init() {}
 
   /// Lays texts out for a terminal of so many columns.
-  mutating func fitScreen(columns: Int) {
+  package mutating func fitScreen(columns: Int) {
     textWidth = min(columns, 100)
     screenWidth = columns
   }

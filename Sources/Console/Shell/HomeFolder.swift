@@ -2,6 +2,9 @@ package import Foundation
 
 /// Where Corebook keeps a person's things: history, progress, the chapters' stores.
 package enum HomeFolder {
+  /// What to do where it cannot be used.
+  static let remedy = "--home DIR, or COREBOOK_HOME, names another folder for your things"
+
   /// `--home`, else `$COREBOOK_HOME`, else `$XDG_DATA_HOME/corebook`, else
   /// `~/.local/share/corebook`.
   package static func url(

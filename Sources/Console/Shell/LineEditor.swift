@@ -65,8 +65,9 @@ final class LineEditor {
     _ = cedit_load_history(editor, path)
   }
 
-  func saveHistory(to path: String) {
-    _ = cedit_save_history(editor, path)
+  /// Writes the history; whether that could be done.
+  func saveHistory(to path: String) -> Bool {
+    cedit_save_history(editor, path) >= 0
   }
 
   private func nextPrompt() -> UnsafeMutablePointer<CChar>? {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ScratchFolders
 
 /// The console on a terminal: a thin shell around the session.
 final class Terminal {
@@ -13,6 +14,10 @@ final class Terminal {
   private var hasQuit = false
   /// Takes what the running command prints.
   private var pager: Pager?
+  /// Whether it was said that no history is kept.
+  private var hasLostHistory = false
+  /// Whether something that the running command said was not shown any more.
+  private var isCut = false
 
   init(session: Session, output: OutputWriter, historyURL: @escaping (String) -> URL?) {
     self.session = session
@@ -100,7 +105,9 @@ final class Terminal {
     let entry = pendingEntry.trimmingCharacters(in: .whitespacesAndNewlines)
     pendingEntry = ""
     if !entry.isEmpty { editor.remember(entry) }
-    if let file = historyURL(scenario) { editor.saveHistory(to: file.path) }
+    guard let file = historyURL(scenario), !editor.saveHistory(to: file.path) else { return }
+    sayHistoryIsLost(
+      "cannot write \(file.path): \(String(cString: strerror(errno))); \(HomeFolder.remedy)")
   }
 
   private func execute(_ text: String) {
@@ -117,6 +124,8 @@ final class Terminal {
       output: output, usesColor: session.settings.usesColor && OutputWriter.errorsAreSeen,
       isPlain: session.settings.rendering.isPlain)
     var isSilent = true
+    var isTold = false
+    isCut = false
     session.execute(text) { event in
       isSilent = false
       switch event {
@@ -124,6 +133,7 @@ final class Terminal {
         pager.finish()
         // Who leaves the pager early has seen enough, and knows that it ends there.
         if pager.isAbandoned, problem.message == Problem.interrupted.message { return }
+        isTold = true
         printer.print(problem, source: source, place: place)
       case .quit: self.hasQuit = self.mayLeave()
       case .output(let bytes): self.show(printer.shown(bytes), pager)
@@ -134,6 +144,7 @@ final class Terminal {
       }
     }
     pager.finish()
+    if isCut, !isTold, !pager.isAbandoned { printer.print(.interrupted, source: "", place: nil) }
     if isSilent { sayNothingCame(of: text) }
     output.flush()
     LineEditor.forgetInterrupt()
@@ -156,6 +167,7 @@ final class Terminal {
       pager.write(Array(rest.prefix(8192)))
       rest = rest.dropFirst(8192)
     }
+    if !rest.isEmpty { isCut = true }
   }
 
   // MARK: - Asking
@@ -226,10 +238,19 @@ final class Terminal {
     guard session.scenarioName != scenario else { return }
     scenario = session.scenarioName
     guard let file = historyURL(scenario) else { return }
-    // Without the folder no history is kept; nothing else misses it.
-    try? FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
+    do {
+      try FolderMaking.make(
+        file.deletingLastPathComponent(), isPrivate: true, remedy: HomeFolder.remedy)
+    } catch {
+      sayHistoryIsLost(error.localizedDescription)
+    }
     editor.loadHistory(from: file.path)
+  }
+
+  /// Says once that what is typed will not be known the next time; nothing else misses it.
+  private func sayHistoryIsLost(_ reason: String) {
+    guard !hasLostHistory else { return }
+    hasLostHistory = true
+    output.error("note: the history of commands is not kept: \(reason)")
   }
 }

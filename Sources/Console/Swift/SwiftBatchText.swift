@@ -1,13 +1,15 @@
 /// A batch request as Swift.
-enum SwiftBatchText {
-  static func lines(for command: BatchCommand) -> [String] {
+struct SwiftBatchText {
+  let text: SwiftText
+
+  func lines(for command: BatchCommand) -> [String] {
     switch command {
     case .update(let entity, let values, let predicate):
       var lines = [
         "let update = NSBatchUpdateRequest(entityName: \(SwiftText.quoted(entity.text)))"
       ]
       if let predicate {
-        lines.append("update.predicate = \(SwiftFetchText.text(of: predicate))")
+        lines.append("update.predicate = \(SwiftFetchText(text: text).text(of: predicate))")
       }
       return lines + [
         "update.propertiesToUpdate = \(dictionary(values))",
@@ -16,7 +18,7 @@ enum SwiftBatchText {
         "print(updated?.result ?? 0)",
       ]
     case .delete(let entity, let predicate):
-      return SwiftFetchText.request(
+      return SwiftFetchText(text: text).request(
         entity, "doomed", predicate, type: "any NSFetchRequestResult")
         + [
           "let deletion = NSBatchDeleteRequest(fetchRequest: doomed)",
@@ -36,10 +38,10 @@ enum SwiftBatchText {
     }
   }
 
-  private static func dictionary(_ values: [Assignment]) -> String {
+  private func dictionary(_ values: [Assignment]) -> String {
     if values.isEmpty { return "[:]" }
     let entries = values.map { assignment in
-      let value = SwiftText.value(assignment.value)
+      let value = text.value(assignment.value)
       return "\(SwiftText.quoted(assignment.key.text)): "
         + (value == "nil" ? "NSNull()" : "\(value) as Any")
     }

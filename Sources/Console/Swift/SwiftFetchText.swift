@@ -1,6 +1,8 @@
 /// A fetch as Swift.
-enum SwiftFetchText {
-  static func lines(for fetch: FetchCommand) -> [String] {
+struct SwiftFetchText {
+  let text: SwiftText
+
+  func lines(for fetch: FetchCommand) -> [String] {
     let type = fetch.asksForValues ? "NSDictionary" : "NSManagedObject"
     var lines = request(fetch.entity, "request", fetch.predicate, type: type)
     lines += sorting(fetch.orderings)
@@ -13,16 +15,16 @@ enum SwiftFetchText {
       lines.append("request.relationshipKeyPathsForPrefetching = \(list(fetch.prefetching))")
     }
     if fetch.asksForValues { lines += values(fetch) }
-    let name = fetch.name.map { SwiftName.of($0.text) } ?? "results"
+    let name = fetch.name.map { text.given($0) } ?? "results"
     lines.append("let \(name) = try context.fetch(request)")
     return lines
   }
 
   /// A fetched results controller.
-  static func lines(for controller: ControllerCommand) -> [String] {
+  func lines(for controller: ControllerCommand) -> [String] {
     let sections = controller.sectionKey.map { SwiftText.quoted($0.text) } ?? "nil"
     let cache = controller.cacheName.map { SwiftText.quoted($0.text) } ?? "nil"
-    let name = controller.name.map { SwiftName.of($0.text) } ?? "controller"
+    let name = controller.name.map { text.given($0) } ?? "controller"
     return request(controller.entity, "request", controller.predicate)
       + sorting(controller.orderings) + [
         "let \(name) = NSFetchedResultsController(",
@@ -31,7 +33,7 @@ enum SwiftFetchText {
       ]
   }
 
-  private static func sorting(_ orderings: [Ordering]) -> [String] {
+  private func sorting(_ orderings: [Ordering]) -> [String] {
     guard !orderings.isEmpty else { return [] }
     let descriptors = orderings.map {
       "  NSSortDescriptor(key: \(SwiftText.quoted($0.keyPath.text)), ascending: \($0.ascending)),"
@@ -40,7 +42,7 @@ enum SwiftFetchText {
   }
 
   /// The request with its predicate.
-  static func request(
+  func request(
     _ entity: Spelled, _ name: String, _ predicate: PredicateText?,
     type: String = "NSManagedObject"
   ) -> [String] {
@@ -51,17 +53,17 @@ enum SwiftFetchText {
     return lines
   }
 
-  static func text(of predicate: PredicateText) -> String {
+  func text(of predicate: PredicateText) -> String {
     let parsed = "NSPredicate(format: \(SwiftText.quoted(predicate.text)))"
     guard !predicate.variables.isEmpty else { return parsed }
     var seen: Set<String> = []
     let values = predicate.variables.filter { seen.insert($0.text).inserted }.map {
-      "\(SwiftText.quoted($0.text)): \(SwiftText.object(.variable($0)))"
+      "\(SwiftText.quoted($0.text)): \(self.text.substitution(for: $0))"
     }
     return parsed + ".withSubstitutionVariables([" + values.joined(separator: ", ") + "])"
   }
 
-  private static func values(_ fetch: FetchCommand) -> [String] {
+  private func values(_ fetch: FetchCommand) -> [String] {
     var lines = ["request.resultType = .dictionaryResultType"]
     var properties: [String] = []
     for (index, item) in fetch.items.enumerated() {
@@ -92,7 +94,7 @@ enum SwiftFetchText {
     return lines
   }
 
-  private static func list(_ keys: [Spelled]) -> String {
+  private func list(_ keys: [Spelled]) -> String {
     "[" + keys.map { SwiftText.quoted($0.text) }.joined(separator: ", ") + "]"
   }
 }

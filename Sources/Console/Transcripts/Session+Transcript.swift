@@ -2,6 +2,12 @@ import CoreData
 import Inspector
 import Workbook
 
+/// A command that succeeded.
+struct Remembered {
+  let text: String
+  let facts: SwiftFacts
+}
+
 /// `.transcript FILE [swift|repl]`: the session so far as a script, or as a Swift program.
 extension Session {
   func writeTranscript(_ path: String, _ form: ToolCommand.TranscriptForm) throws {
@@ -19,7 +25,12 @@ extension Session {
   func remember(_ command: Command, _ text: String) {
     switch command {
     case .tool(.read), .tool(.transcript), .tool(.quit): return
-    default: history.append(text)
+    default:
+      // Blanks around a command are no part of it: they stood behind the `;;` of another.
+      history.append(
+        Remembered(
+          text: text.trimmingCharacters(in: .whitespacesAndNewlines), facts: swiftFacts(of: command)
+        ))
     }
   }
 
@@ -34,7 +45,7 @@ extension Session {
       if plan.type != .sqlite { options += ["--type", plan.type.rawValue] }
     }
     let head = (["# Run: corebook"] + options + ["run", "FILE"]).joined(separator: " ")
-    return ([head] + history).map { $0 + "\n" }.joined()
+    return ([head] + history.map(\.text)).map { $0 + "\n" }.joined()
   }
 
   private static func shellWord(_ text: String) -> String {
@@ -58,7 +69,7 @@ extension Session {
       model = url.path
     }
     let program = SwiftProgram(
-      names: names, model: model, store: existedBefore ? stack.plan.store?.path : nil,
+      model: model, store: existedBefore ? stack.plan.store?.path : nil,
       type: stack.plan.type)
     return program.text(Array(history.dropFirst(historyStart)))
   }

@@ -2,23 +2,21 @@ import CoreData
 
 /// A session as a Swift program that compiles against the library.
 struct SwiftProgram {
-  private let sessionNames: Names
   private let model: String
   /// The store that the session began with; nil where it began with an empty one.
   private let store: String?
   private let type: ToolCommand.StoreType
-  private var declared: Set<String> = []
+  private var names = SwiftNames()
   private var lines: [String] = []
 
-  init(names: Names, model: String, store: String?, type: ToolCommand.StoreType) {
-    sessionNames = names
+  init(model: String, store: String?, type: ToolCommand.StoreType) {
     self.model = model
     self.store = store
     self.type = type
   }
 
   /// The program for the commands of a session.
-  func text(_ history: [String]) -> String {
+  func text(_ history: [Remembered]) -> String {
     var program = self
     program.lines = program.head
     for source in history { program.add(source) }
@@ -30,74 +28,115 @@ struct SwiftProgram {
     return program.lines.map { $0 + "\n" }.joined()
   }
 
-  private mutating func add(_ source: String) {
+  private mutating func add(_ remembered: Remembered) {
     // What was no command did nothing.
-    guard let command = try? Parser.parse(source) else { return }
-    var swift = SwiftText.lines(for: command)
-    if command == .tool(.restart) { swift = ["context.reset()"] }
-    guard !swift.isEmpty else { return }
+    guard let command = try? Parser.parse(remembered.text) else { return }
+    let text = SwiftText(names: names, facts: remembered.facts)
+    let isRestart = command == .tool(.restart)
+    guard isRestart || !text.lines(for: command).isEmpty else { return }
     lines.append("")
-    lines += source.split(separator: "\n").map { "// \($0)" }
+    lines += remembered.text.split(separator: "\n").map { "// \($0)" }
     switch command {
-    case .insert(_, _, let name): addInsertion(swift, name)
-    case .fetch(let fetch) where !fetch.asksForValues: addFetch(swift, fetch)
-    case .define(let name, _): declare(SwiftName.of(name.text), swift, type: "Any?")
-    case .context(.new(let name, _)): declare(SwiftName.ofContext(name.text), swift)
+    case .insert(_, let values, let name): addInsertion(text, command, values, name)
+    case .fetch(let fetch): addFetch(text, command, fetch)
+    case .define(let name, let value):
+      let (variable, head) = declare(name, as: remembered.facts.kind ?? .value)
+      lines.append("\(head)\(variable) = \(text.definition(value))")
+    case .context(.new(let name, _)):
+      _ = names.declareContext(name.text)
+      lines += SwiftText(names: names).lines(for: command)
     case .fetchTemplate:
-      addBlock(swift.dropLast() + [Self.assigned(swift[swift.count - 1], to: "results")])
-    case .controller(let controller): addController(swift, controller.name)
-    case .observe: addObservation(swift)
-    default: addBlock(swift)
+      let swift = text.lines(for: command)
+      addBlock(swift.dropLast() + [Self.assigned(swift.last ?? "", to: "results")])
+    case .controller(let controller): addController(text, command, controller.name)
+    // An observation ends with its token: it is kept.
+    case .observe: addBlock(text.lines(for: command) + ["observations.append(observation)"])
+    default: addBlock(isRestart ? ["context.reset()"] : text.lines(for: command))
     }
     lines.append("endCommand()")
-  }
-
-  private static func assigned(_ line: String, to name: String) -> String {
-    line.hasPrefix("let \(name) = ") ? String(line.dropFirst(4)) : line
-  }
-
-  /// A controller lives on, so that its name can be asked for.
-  private mutating func addController(_ swift: [String], _ name: Spelled?) {
-    guard let name else { return addBlock(swift) }
-    let variable = SwiftName.of(name.text)
-    if declared.insert(variable).inserted {
-      lines.append("var \(variable): NSFetchedResultsController<NSManagedObject>")
-    }
-    addBlock(swift.map { Self.assigned($0, to: variable) })
-  }
-
-  /// An observation ends with its token: it is kept.
-  private mutating func addObservation(_ swift: [String]) {
-    addBlock(swift + ["observations.append(observation)"])
   }
 
   private mutating func addBlock(_ swift: [String]) {
     lines += ["do {"] + swift.map { "  " + $0 } + ["}"]
   }
 
-  private mutating func addInsertion(_ swift: [String], _ name: Spelled?) {
-    guard let name else { return addBlock(swift + ["it = object"]) }
-    declare(SwiftName.of(name.text), swift)
-    lines.append("it = \(SwiftName.of(name.text))")
+  /// A line that assigns to a variable where it declared one.
+  private static func assigned(_ line: String, to name: String) -> String {
+    line.hasPrefix("let \(name) = ") ? String(line.dropFirst(4)) : line
   }
 
-  private mutating func addFetch(_ swift: [String], _ fetch: FetchCommand) {
+  /// The variable of a name for something new, and what its first use begins with.
+  private mutating func declare(
+    _ name: Spelled, as kind: SwiftNames.Kind
+  ) -> (variable: String, head: String) {
+    let (variable, isNew) = names.declare(name.text, as: kind)
+    guard isNew else { return (variable, "") }
+    // The type stands there, since an expression does not say whether it is there always.
+    switch kind {
+    case .object: return ("\(variable): NSManagedObject", "var ")
+    case .objects: return ("\(variable): [NSManagedObject]", "var ")
+    case .value: return ("\(variable): Any?", "var ")
+    case .controller: return ("\(variable): NSFetchedResultsController<NSManagedObject>", "var ")
+    }
+  }
+
+  private mutating func addInsertion(
+    _ text: SwiftText, _ command: Command, _ values: [Assignment], _ name: Spelled?
+  ) {
+    var text = text
+    guard let name else { return addBlock(text.lines(for: command) + ["it = object"]) }
+    guard !values.contains(where: { $0.value.mentions(name.text) }) else {
+      // The values are of what had the name before.
+      text.newVariable = "object"
+      addBlock(text.lines(for: command) + ["it = object"])
+      let (variable, head) = declare(name, as: .object)
+      lines.append("\(head)\(variable) = it")
+      return
+    }
+    let (variable, isNew) = names.declare(name.text, as: .object)
+    text.newVariable = variable
+    lines += text.lines(for: command).map { line in
+      let assignment = Self.assigned(line, to: variable)
+      return isNew && assignment != line ? "var " + assignment : assignment
+    }
+    lines.append("it = \(variable)")
+  }
+
+  private mutating func addFetch(_ text: SwiftText, _ command: Command, _ fetch: FetchCommand) {
+    var text = text
+    guard !fetch.asksForValues else { return addValues(text, command, fetch) }
+    text.newVariable = "results"
     addBlock(
-      swift.dropLast() + [
-        "results = try context.fetch(request)", "if results.count == 1 { it = results[0] }",
-      ])
-    guard let given = fetch.name?.text else { return }
-    let isSingle = if case .objects? = sessionNames[given] { false } else { true }
-    let name = SwiftName.of(given)
-    declare(name, ["let \(name) = results\(isSingle ? "[0]" : "")"])
+      text.lines(for: command).map { Self.assigned($0, to: "results") }
+        + ["if results.count == 1 { it = results[0] }"])
+    guard let name = fetch.name else { return }
+    let kind = text.facts.kind ?? .objects
+    let (variable, head) = declare(name, as: kind)
+    lines.append("\(head)\(variable) = results\(kind == .object ? "[0]" : "")")
   }
 
-  /// Declares a name the first time, and assigns to it later.
-  private mutating func declare(_ name: String, _ swift: [String], type: String? = nil) {
-    let isNew = declared.insert(name).inserted
-    let head = "let \(name) = "
-    let declaration = isNew ? "var \(name)\(type.map { ": " + $0 } ?? "") = " : "\(name) = "
-    lines += swift.map { $0.hasPrefix(head) ? declaration + $0.dropFirst(head.count) : $0 }
+  /// A fetch of values; one column is a list of them.
+  private mutating func addValues(_ text: SwiftText, _ command: Command, _ fetch: FetchCommand) {
+    guard let name = fetch.name else { return addBlock(text.lines(for: command)) }
+    var text = text
+    text.newVariable = "rows"
+    let (variable, isNew) = names.declare(name.text, as: .value)
+    if isNew { lines.append("var \(variable): Any?") }
+    let headings = fetch.items.isEmpty ? fetch.grouping.map(\.text) : fetch.items.map(\.heading)
+    let values =
+      headings.count == 1
+      ? "rows.map { $0.object(forKey: \(SwiftText.quoted(headings[0]))) ?? NSNull() }" : "rows"
+    addBlock(text.lines(for: command) + ["\(variable) = \(values)"])
+  }
+
+  /// A controller lives on, so that its name can be asked for.
+  private mutating func addController(_ text: SwiftText, _ command: Command, _ name: Spelled?) {
+    guard let name else { return addBlock(text.lines(for: command)) }
+    var text = text
+    let (variable, isNew) = names.declare(name.text, as: .controller)
+    text.newVariable = variable
+    if isNew { lines.append("var \(variable): NSFetchedResultsController<NSManagedObject>") }
+    addBlock(text.lines(for: command).map { Self.assigned($0, to: variable) })
   }
 
   private var head: [String] {

@@ -84,7 +84,7 @@ struct GapReader {
       fields.append(
         // What cannot be read is told by the context's handler.
         GapEntry.Field(
-          name: property.name, text: ValueText.text(try? object.get(property.name), attribute),
+          name: property.name, text: ValueText.apart(try? object.get(property.name), attribute),
           isChanged: isChanged, stored: stored))
     }
     return fields

@@ -42,11 +42,11 @@ struct GapView {
     case .graph: return left.map(\.0)
     case .rows: return left.map(\.1).filter { !$0.isEmpty }
     case .both:
-      let half = max(20, (width - 3) / 2)
+      let half = max(12, (width - 3) / 2)
       let widest = min(half, left.map { DisplayWidth.of($0.0) }.max() ?? 0)
       return left.map { line in
         let text = Session.padded(Self.cut(line.0, widest), widest)
-        return text + " │ " + Self.cut(line.1, max(20, width - widest - 3))
+        return text + " │ " + Self.cut(line.1, max(8, width - widest - 3))
       }
     }
   }
@@ -150,7 +150,7 @@ extension Session {
     var entries: [GapEntry] = []
     for object in choice.shown { entries.append(try reader.entry(object)) }
     let view = GapView(
-      view: settings.view, isPlain: settings.rendering.isPlain, width: settings.textWidth,
+      view: settings.view, isPlain: settings.rendering.isPlain, width: settings.pictureWidth,
       hasRows: store != nil)
     let lines = view.lines(
       entries, moreChanged: choice.moreChanged, moreStored: choice.moreStored)

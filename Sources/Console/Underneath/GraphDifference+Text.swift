@@ -31,7 +31,7 @@ extension GraphDifference.Change {
   private func sides(_ attribute: NSAttributeDescription?) -> (String, String)? {
     switch self {
     case .values(let old, let new):
-      return (ValueText.text(old, attribute), ValueText.text(new, attribute))
+      return (ValueText.apart(old, attribute), ValueText.apart(new, attribute))
     case .destinations(let old, let new): return (old ?? "nil", new ?? "nil")
     case .members(let old?, let new?, let exchange)
     where max(old.count, new.count) <= Self.longestList:

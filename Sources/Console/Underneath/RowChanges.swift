@@ -69,7 +69,8 @@ struct RowChanges {
     case nil, .null: "NULL"
     case .integer(let number): String(number)
     case .real(let number): NumberText.text(number)
-    case .text(let text): "'\(text)'"
+    case .text(let text):
+      "'" + ValueText.oneLine(text.replacingOccurrences(of: "'", with: "''")) + "'"
     case .blob(let data): "<\(data.count) bytes>"
     }
   }

@@ -26,9 +26,9 @@ enum ValueText {
   }
 
   /// The same with quotes around text, for messages.
-  static func debugText(_ value: Any?) -> String {
-    if let text = value as? String { return "\"\(text)\"" }
-    return text(value)
+  static func debugText(_ value: Any?, _ attribute: NSAttributeDescription? = nil) -> String {
+    if let text = value as? String { return literal(text) }
+    return text(value, attribute)
   }
 
   private static func text(_ number: NSNumber, _ type: NSAttributeType?) -> String {
@@ -106,7 +106,7 @@ enum ObjectLabel {
   /// `Person/p1 John`
   static func withID(_ object: NSManagedObject) -> String {
     guard let label = of(object), !label.isEmpty else { return object.shortName }
-    return "\(object.shortName) \(label)"
+    return "\(object.shortName) \(ValueText.oneLine(label))"
   }
 }
 

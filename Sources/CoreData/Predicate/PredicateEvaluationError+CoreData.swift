@@ -3,7 +3,9 @@ import PredicateCore
 
 /// What Apple's framework raises as an exception when a fetch is carried out.
 extension PredicateEvaluationError: CoreDataErrorConvertible {
-  package var cocoaCode: Int { NSPersistentStoreUnsupportedRequestTypeError }
+  package var cocoaCode: Int {
+    self == .interrupted ? NSUserCancelledError : NSPersistentStoreUnsupportedRequestTypeError
+  }
 
   package var reason: String? { description }
 
@@ -18,6 +20,7 @@ extension PredicateEvaluationError: CoreDataErrorConvertible {
     case .unknownFunction: "See NSExpression(forFunction:arguments:) for the functions there are."
     case .badArgument: nil
     case .unboundVariable: "Give it a value with withSubstitutionVariables(_:)."
+    case .interrupted: nil
     }
   }
 }

@@ -16,6 +16,8 @@ package enum PredicateEvaluationError: Error, Sendable, Equatable, CustomStringC
   case badArgument(String, found: String)
   /// `$NAME` has no value.
   case unboundVariable(String)
+  /// Whoever asked does not want to wait any longer.
+  case interrupted
 
   package var description: String {
     switch self {
@@ -33,6 +35,8 @@ package enum PredicateEvaluationError: Error, Sendable, Equatable, CustomStringC
       "\(function) cannot take \(found)"
     case .unboundVariable(let name):
       "can't get value for '\(name)' in bindings: no value was given for $\(name)"
+    case .interrupted:
+      "the evaluation was interrupted on request; run it again"
     }
   }
 }
@@ -55,6 +59,7 @@ extension PredicateEvaluationError: PredicatePartNaming {
     case .unknownFunction(let name): .function(name)
     case .badArgument(let name, _): .function(name)
     case .unboundVariable(let name): .variable(name)
+    case .interrupted: nil
     }
   }
 }

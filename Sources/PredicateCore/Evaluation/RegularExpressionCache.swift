@@ -21,10 +21,21 @@ package struct WholeTextExpression: Sendable {
     }
   }
 
-  package func matches(_ text: String) -> Bool {
+  /// - Throws: `PredicateEvaluationError.interrupted` when the match took long and nobody waits for it
+  ///   any more.
+  package func matches(_ text: String) throws -> Bool {
     let folded = comparer.folded(text)
     let range = NSRange(location: 0, length: folded.utf16.count)
-    return expression.firstMatch(in: folded, range: range) != nil
+    guard let isUnwanted = Interruption.check else {
+      return expression.firstMatch(in: folded, range: range) != nil
+    }
+    let start = ContinuousClock.now
+    let isMatch = expression.firstMatch(in: folded, range: range) != nil
+    // An expression that goes back again and again is slow by itself; the others cost no question.
+    if start.duration(to: .now) > .milliseconds(10), isUnwanted() {
+      throw PredicateEvaluationError.interrupted
+    }
+    return isMatch
   }
 }
 
@@ -60,4 +71,10 @@ package final class RegularExpressionCache: Sendable {
     }
     return made
   }
+}
+
+/// How whoever evaluates predicates gives them up.
+package enum Interruption {
+  /// Asked now and then during what takes long.
+  @TaskLocal package static var check: (@Sendable () -> Bool)?
 }

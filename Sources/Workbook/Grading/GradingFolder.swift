@@ -9,8 +9,7 @@ package final class GradingFolder: Sendable {
     do {
       url = try TemporaryFolder.make("grading", isPrivate: false)
     } catch {
-      let place = FileManager.default.temporaryDirectory.path
-      throw WorkbookError("cannot make a folder in \(place): \(error.localizedDescription)")
+      throw WorkbookError(error.localizedDescription)
     }
   }
 

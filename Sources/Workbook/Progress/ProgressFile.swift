@@ -1,4 +1,5 @@
 package import Foundation
+internal import ScratchFolders
 
 /// LearnerProgress as kept in the home folder, `progress.json`.
 package struct ProgressFile: Sendable {
@@ -56,13 +57,15 @@ package struct ProgressFile: Sendable {
     change(&progress)
     guard progress != before || !FileManager.default.fileExists(atPath: url.path) else { return }
     do {
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FolderMaking.make(
+        url.deletingLastPathComponent(), isPrivate: false,
+        remedy: "--home DIR, or COREBOOK_HOME, names another folder for your things")
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
       try encoder.encode(progress).write(to: url, options: .atomic)
     } catch {
-      throw WorkbookError("cannot write \(url.path): \(error.localizedDescription)")
+      throw WorkbookError(
+        "your progress cannot be written to \(url.path): \(error.localizedDescription)")
     }
   }
 }

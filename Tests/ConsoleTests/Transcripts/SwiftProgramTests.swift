@@ -90,6 +90,91 @@ final class SwiftProgramTests: XCTestCase {
     XCTAssertTrue(text.hasSuffix("print new\n\(count)\n\(count - 1)\n"), text)
   }
 
+  /// Names that a program needs itself, that Swift keeps, and that stand for one kind of thing after
+  /// another.
+  func testNamesOfEveryKind() throws {
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let session = try Scenario.session(folder: folder)
+    defer { session.close() }
+    let lines = [
+      "insert Person name=\"Ann\" id=1 as main", "insert Person name=\"Bob\" id=2 as update",
+      "insert Person name=\"Cid\" id=3 as main_",
+      "insert Organization name=\"Org\" leader=main as NSSet",
+      "main.employees += update, main_", "save", "main.name", "main_.name", "update.name",
+      // An object, then a number, a list, an object again by way of itself, a controller, values.
+      "let main_ = main.name", "count Person where name == $main_",
+      "fetch Person order by id as main_", "main_.@count", "NSSet.leader.employees = [update]",
+      "main.employees = main_", "main.employees.@count", "main.employees -= main",
+      "let main_ = NSSet.leader", "main_.name", "let main_ = main_.name",
+      "count Person where name == $main_",
+      "controller Person order by name as update", "update",
+      "insert Person name=\"Dan\" id=4 as update",
+      "update.name", "fetch Person where id > 2 order by id select name as update",
+      "count Person where name IN $update", "let both = [main]", "count Person where SELF IN $both",
+      "let none = nil", "count Person where name == $none", "let some = [1, \"x\", nil]",
+      "let half = .5",
+      "let large = 12345678901234567890", "context new main2", "context new update child",
+      "context use update", "count Person", "context use main", "save",
+      "fetch Person where id == 1 as only", "only.name", "insert Person name=\"Eve\" id=5 as only",
+      "only.name", "insert Organization leader=only as only", "only.leader.name",
+    ]
+    var printed = ""
+    for line in lines {
+      let answer = session.printed(line)
+      let isQuestion =
+        line.hasPrefix("count")
+        || line.contains(".") && !line.contains("=") && !line.hasPrefix("fetch")
+      if isQuestion { printed += answer }
+      if line == "update" { printed += "3\n" }
+    }
+    Scenario.assertRuns(session, ".transcript main.swift swift")
+    let file = folder.appendingPathComponent("main.swift")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    XCTAssertEqual(try run(file, in: folder), printed, text)
+  }
+
+  /// Ordered relationships are set and changed in order.
+  func testAnOrderedRelationship() throws {
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let model = folder.appendingPathComponent("List.xcdatamodel")
+    try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
+    try """
+    <model documentVersion="1.0"><entity name="Row"><attribute name="name" attributeType="String"/>
+    <relationship name="list" optional="YES" maxCount="1" destinationEntity="List" inverseName="rows"
+    inverseEntity="Row"/></entity><entity name="List"><attribute name="name" optional="YES"
+    attributeType="String"/><relationship name="rows" optional="YES" toMany="YES" ordered="YES"
+    destinationEntity="Row" inverseName="list" inverseEntity="Row"/></entity></model>
+    """.write(to: model.appendingPathComponent("contents"), atomically: true, encoding: .utf8)
+    let session = try Scenario.session(model: model, folder: folder)
+    defer { session.close() }
+    for line in [
+      "insert Row name=\"a\" as a", "insert Row name=\"b\" as b", "insert Row name=\"c\" as c",
+      "insert List rows=[c, a] as list", "list.rows += b", "list.rows -= a", "save",
+      "let all = list.rows", "all.@count", "list.rows = [b, c]", "save", "list.rows.@count",
+    ] { Scenario.assertRuns(session, line) }
+    Scenario.assertRuns(session, ".transcript main.swift swift")
+    XCTAssertEqual(try run(folder.appendingPathComponent("main.swift"), in: folder), "2\n2\n")
+  }
+
+  /// What `;;` parts stands in the transcript without the blanks around.
+  func testCommandsOfOneLine() throws {
+    let folder = try Scratch.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Executable.run(
+      [
+        "--model", Scenario.orgChart.path, "-c",
+        "insert Person name=\"a ;; b\" as a ;;  a.name ;; select 1 ;; .transcript t.corebook",
+      ], in: folder)
+    XCTAssertEqual(result.status, 0, result.errors)
+    let text = try String(
+      contentsOf: folder.appendingPathComponent("t.corebook"), encoding: .utf8)
+    XCTAssertEqual(
+      text.split(separator: "\n").dropFirst().map(String.init),
+      ["insert Person name=\"a ;; b\" as a", "a.name", "select 1 ", ";"])
+  }
+
   /// A session on a store without its model: the program takes both along.
   func testAProgramForAnotherStore() throws {
     let folder = try Scratch.folder()
