@@ -22,7 +22,9 @@ extension Diagram {
         var text =
           "\(attribute.name) = \(GapView.cut(ValueText.debugText(attribute, of: object), 40))"
         let isChanged = changed[attribute.name] != nil
-        if isChanged { text += " (stored: \(ValueText.debugText(stored[attribute.name], attribute)))" }
+        if isChanged {
+          text += " (stored: \(ValueText.debugText(stored[attribute.name], attribute)))"
+        }
         node.rows.append(Row(text: text, mark: isChanged ? .changed : .none))
       }
       for relationship in properties.relationships {
