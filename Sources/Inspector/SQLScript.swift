@@ -1,4 +1,5 @@
 internal import CSQLite
+import CoreData
 package import Foundation
 import SQLiteDriver
 
@@ -8,6 +9,7 @@ package enum SQLScript {
   ///
   /// - Throws: what SQLite says. Statements that reach for other files are refused.
   package static func run(_ script: Data, into path: String) throws {
+    try StoreSite.requireFile(URL(fileURLWithPath: path), type: NSSQLiteStoreType)
     do {
       let connection = try SQLiteConnection(
         path: path, options: SQLiteOpenOptions(mode: .create))
@@ -27,7 +29,7 @@ package enum SQLScript {
       }
     } catch {
       // The error of the script counts; what is left of the file is nobody's store.
-      try? FileManager.default.removeItem(atPath: path)
+      StoreSite.removeFiles(URL(fileURLWithPath: path))
       throw error
     }
   }

@@ -53,6 +53,9 @@ package final class SQLiteConnection {
     try SQLiteConnection(path: ":memory:")
   }
 
+  /// Whether the database is in memory and dies with the connection.
+  package var isInMemory: Bool { path == ":memory:" }
+
   deinit {
     interrupter.invalidate()
     sqlite3_trace_v2(handle, 0, nil, nil)

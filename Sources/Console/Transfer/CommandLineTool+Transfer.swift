@@ -76,9 +76,7 @@ extension CommandLineTool {
   private func removeNewStore(_ path: String) {
     session.close()
     // What cannot be removed is empty; why nothing was imported is what has to be told.
-    for suffix in ["", "-wal", "-shm"] {
-      try? FileManager.default.removeItem(atPath: path + suffix)
-    }
+    StoreSite.removeFiles(URL(fileURLWithPath: path))
   }
 
   private func importSQL(_ store: String, _ file: URL) throws -> Int32 {

@@ -8,6 +8,7 @@ package enum CoordinatorError: CoreDataErrorConvertible {
   case missingURL(type: String)
   case alreadyOpen(URL)
   case missingReadOnly(URL)
+  case nothingInMemory(URL)
   case unwritable(URL, why: String)
   case notAStore(URL, why: String)
   case modelMismatch(
@@ -28,7 +29,7 @@ package enum CoordinatorError: CoreDataErrorConvertible {
     case .unknownType: NSPersistentStoreInvalidTypeError
     case .unknownConfiguration: NSPersistentStoreIncompatibleSchemaError
     case .missingURL, .alreadyOpen, .badPragma: NSPersistentStoreOpenError
-    case .missingReadOnly: CocoaError.Code.fileReadNoSuchFile.rawValue
+    case .missingReadOnly, .nothingInMemory: CocoaError.Code.fileReadNoSuchFile.rawValue
     case .unwritable: CocoaError.Code.fileWriteUnknown.rawValue
     case .notAStore: CocoaError.Code.fileReadCorruptFile.rawValue
     case .modelMismatch: NSPersistentStoreIncompatibleVersionHashError
@@ -48,6 +49,9 @@ package enum CoordinatorError: CoreDataErrorConvertible {
     case .alreadyOpen(let url): "The store \(url.path) is open in this coordinator already."
     case .missingReadOnly(let url):
       "Attempt to open missing file read only: there is no file at \(url.path)."
+    case .nothingInMemory(let url):
+      "There is no store at \(url.path): one there lives in memory, and only in the coordinator that "
+        + "it was added to."
     case .unwritable(let url, let why): "The store \(url.path) cannot be written: \(why)."
     case .notAStore(let url, let why): "The file \(url.path) is not a Core Data store: \(why)."
     case .modelMismatch(_, let differing, _, let difference):
@@ -73,7 +77,7 @@ package enum CoordinatorError: CoreDataErrorConvertible {
     case .modelMismatch(let url, _, let metadata, _):
       ["metadata": metadata, NSFilePathErrorKey: url.path, "reason": Self.mismatchReason]
     case .unwritable(let url, _), .notDestroyed(let url, _), .notAStore(let url, _),
-      .missingReadOnly(let url):
+      .missingReadOnly(let url), .nothingInMemory(let url):
       [NSFilePathErrorKey: url.path]
     default: [:]
     }

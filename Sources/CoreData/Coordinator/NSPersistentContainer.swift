@@ -74,15 +74,25 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
   ) {
     for description in persistentStoreDescriptions {
-      if let url = description.url,
-        persistentStoreCoordinator.persistentStore(for: url) != nil
-      {
+      if isLoaded(description) {
         block(description, nil)
       } else if let failure = prepareDirectory(of: description) {
         block(description, failure)
       } else {
         persistentStoreCoordinator.addPersistentStore(with: description, completionHandler: block)
       }
+    }
+  }
+
+  private func isLoaded(_ description: NSPersistentStoreDescription) -> Bool {
+    guard let url = description.url,
+      let store = persistentStoreCoordinator.persistentStore(for: url)
+    else { return false }
+    guard StoreSite.of(url) == .memory else { return true }
+    // Several stores may be there, for a configuration each.
+    let configuration = description.configuration ?? NSManagedObjectModel.defaultConfigurationName
+    return persistentStoreCoordinator.persistentStores.contains {
+      $0.url == store.url && $0.configurationName == configuration
     }
   }
 

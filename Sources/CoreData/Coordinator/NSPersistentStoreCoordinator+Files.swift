@@ -87,10 +87,7 @@ extension NSPersistentStoreCoordinator {
       guard index(of: store) != nil, let source = store.engine else {
         throw CoordinatorError.notMine(store.url)
       }
-      if persistentStore(for: URL) != nil { throw CoordinatorError.alreadyOpen(URL) }
-      if storeType != NSInMemoryStoreType, FileManager.default.fileExists(atPath: URL.path) {
-        throw CoordinatorError.unwritable(URL, why: "there is a file already")
-      }
+      try requirePlace(URL, for: storeType)
       let new = try StoreOpening.open(
         storeType, store.configurationName, URL, options ?? [:], coordinator: self)
       do {
@@ -118,6 +115,17 @@ extension NSPersistentStoreCoordinator {
     type storeType: NSPersistentStore.StoreType
   ) throws -> NSPersistentStore {
     try migratePersistentStore(store, to: storeURL, options: options, withType: storeType.rawValue)
+  }
+
+  /// Refuses a place where a new store cannot go: in memory there is always one.
+  private final func requirePlace(_ url: URL, for type: String) throws {
+    let isMemory = type == NSInMemoryStoreType || StoreSite.of(url) == .memory
+    guard !isMemory else { return }
+    if persistentStore(for: url) != nil { throw CoordinatorError.alreadyOpen(url) }
+    try StoreSite.refuseOther(url)
+    if FileManager.default.fileExists(atPath: url.path) {
+      throw CoordinatorError.unwritable(url, why: "there is a file already")
+    }
   }
 
   /// Says which store took another's place, and which id stands for which: the old and the new one

@@ -7,7 +7,8 @@ extension NSPersistentStoreCoordinator {
   /// - Parameters:
   ///   - storeType: `NSSQLiteStoreType` and its like.
   ///   - configuration: the model's configuration whose entities the store takes; nil for all.
-  ///   - storeURL: where the store is; may be nil for stores in memory.
+  ///   - storeURL: where the store is; may be nil for stores in memory. An SQLite store at `/dev/null`
+  ///     is a database in memory, each time a new one.
   ///   - options: how to open it.
   /// - Returns: the store.
   /// - Throws: 134020 with the places for a model that contradicts itself, 134000 for an unknown type, 134080 for a store open already; for a store of another version of the
@@ -26,7 +27,9 @@ extension NSPersistentStoreCoordinator {
       {
         throw CoordinatorError.unknownConfiguration(configuration)
       }
-      if let storeURL, persistentStore(for: storeURL) != nil, storeType != NSInMemoryStoreType {
+      if let storeURL, persistentStore(for: storeURL) != nil, storeType != NSInMemoryStoreType,
+        StoreSite.of(storeURL) != .memory
+      {
         throw CoordinatorError.alreadyOpen(storeURL)
       }
       let store = try StoreOpening.open(

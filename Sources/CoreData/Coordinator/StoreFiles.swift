@@ -7,7 +7,8 @@ enum StoreFiles {
   ///
   /// - Throws: when somebody keeps the store locked, or the file is no store of the type.
   static func destroy(_ url: URL, type: String, options: [AnyHashable: Any]?) throws {
-    if type == NSInMemoryStoreType { return }
+    if type == NSInMemoryStoreType || StoreSite.of(url) == .memory { return }
+    try StoreSite.refuseOther(url)
     guard FileManager.default.fileExists(atPath: url.path) else { return }
     if type == NSSQLiteStoreType {
       let connection = try lock(url, options)
@@ -16,7 +17,7 @@ enum StoreFiles {
       try? connection.rollback()
     } else {
       _ = try StoreOpening.metadata(type, url)
-      try FileManager.default.removeItem(at: url)
+      try FileManager.default.removeItem(at: LinkTarget.of(url))
     }
   }
 
@@ -28,6 +29,7 @@ enum StoreFiles {
     guard FileManager.default.fileExists(atPath: source.path) else {
       throw CoordinatorError.missingReadOnly(source)
     }
+    try StoreSite.requireFile(url, type: type)
     _ = try StoreOpening.metadata(type, source)
     let isNew = !FileManager.default.fileExists(atPath: url.path)
     do {
@@ -41,7 +43,8 @@ enum StoreFiles {
   /// Removes what is left of a store that could not be written.
   static func removeBeginning(of url: URL) {
     // What stays only takes room; what has to be told is why the store could not be written.
-    for suffix in ["", "-wal", "-shm", "-journal"] { _ = unlink(url.path + suffix) }
+    guard StoreSite.of(url) != .memory else { return }
+    StoreSite.removeFiles(url)
     try? FileManager.default.removeItem(at: support(url))
   }
 
@@ -57,9 +60,10 @@ enum StoreFiles {
       try from.backup(to: to)
       try copyFolder(support(source), to: support(url))
     } else {
-      let copy = url.appendingPathExtension(UUID().uuidString)
+      let target = LinkTarget.of(url)
+      let copy = target.appendingPathExtension(UUID().uuidString)
       try FileManager.default.copyItem(at: LinkTarget.of(source), to: copy)
-      guard rename(copy.path, url.path) == 0 else {
+      guard rename(copy.path, target.path) == 0 else {
         // The copy may stay behind: what went wrong with renaming it is what has to be told.
         try? FileManager.default.removeItem(at: copy)
         throw CoordinatorError.unwritable(url, why: String(cString: strerror(errno)))
@@ -75,6 +79,7 @@ enum StoreFiles {
   static func take(
     _ url: URL, from work: URL, type: String, options: [AnyHashable: Any]?
   ) throws {
+    try StoreSite.requireFile(url, type: type)
     guard type == NSSQLiteStoreType else {
       let target = LinkTarget.of(url)
       // A place without a file has no permissions to keep.
@@ -184,11 +189,10 @@ enum StoreFiles {
 
   private static func removeFiles(_ url: URL) throws {
     let manager = FileManager.default
-    try manager.removeItem(at: url)
-    // Most stores have none of these, and without their store they mean nothing.
-    for suffix in ["-wal", "-shm", "-journal"] {
-      try? manager.removeItem(atPath: url.path + suffix)
-    }
+    // A link stays, and leads to where the next store will be.
+    try manager.removeItem(at: LinkTarget.of(url))
+    // What stays of the others means nothing without its store.
+    StoreSite.removeFiles(url)
     try? manager.removeItem(at: support(url))
   }
 

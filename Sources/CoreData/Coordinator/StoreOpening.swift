@@ -59,6 +59,8 @@ enum StoreOpening {
 
   /// The metadata of a store that is not open.
   static func metadata(_ type: String, _ url: URL) throws -> [String: Any] {
+    try StoreSite.refuseOther(url)
+    if StoreSite.of(url) == .memory { throw CoordinatorError.nothingInMemory(url) }
     if AtomicStores.holds(type) { return try AtomicStores.metadata(type, url) }
     guard type == NSSQLiteStoreType else { throw CoordinatorError.unknownType(type) }
     guard FileManager.default.fileExists(atPath: url.path) else {

@@ -24,6 +24,13 @@ extension NSMigrationManager {
       if source.url.standardizedFileURL == destination.url.standardizedFileURL {
         throw HeavyMigrationError.samePlace(destination.url)
       }
+      if destination.type != NSInMemoryStoreType, StoreSite.of(destination.url) != .free {
+        do {
+          try StoreSite.requireFile(destination.url, type: destination.type)
+        } catch {
+          throw HeavyMigrationError.destination(destination.url, error)
+        }
+      }
       let mappings =
         try mappings
         ?? NSMappingModel.inferredMappingModel(

@@ -48,8 +48,12 @@ package enum MappingModelFile {
   ///   - target: the `.cdm` file.
   package static func compile(_ source: URL, to target: URL) throws(MappingModelError) {
     let data = try MappingArchiveWriter.data(try read(source), path: target.path)
+    let place = LinkTarget.of(target)
+    guard [.free, .file].contains(StoreSite.of(place)) else {
+      throw .notWritable(path: target.path, reason: "it is no ordinary file")
+    }
     do {
-      try data.write(to: target, options: .atomic)
+      try data.write(to: place, options: .atomic)
     } catch {
       throw .notWritable(path: target.path, reason: error.localizedDescription)
     }

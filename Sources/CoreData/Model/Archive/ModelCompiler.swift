@@ -82,8 +82,12 @@ package enum ModelCompiler {
   }
 
   private static func write(_ data: Data, to url: URL) throws(ModelError) {
+    let target = LinkTarget.of(url)
+    guard [.free, .file].contains(StoreSite.of(target)) else {
+      throw ModelError.unwritable(path: url.path, reason: "it is no ordinary file")
+    }
     do {
-      try data.write(to: url, options: .atomic)
+      try data.write(to: target, options: .atomic)
     } catch {
       throw ModelError.unwritable(path: url.path, reason: error.localizedDescription)
     }

@@ -19,6 +19,7 @@ enum AtomicStores {
       return (MemoryStore(model: model, metadata: metadata), metadata)
     }
     guard let url, url.isFileURL else { throw CoordinatorError.missingURL(type: type) }
+    try StoreSite.requireFile(url, type: type)
     let file: any AtomicFile =
       type == NSXMLStoreType ? XMLStoreFile(url, model) : BinaryStoreFile(url, model)
     guard exists(url) else {

@@ -32,7 +32,11 @@ final class ExternalData {
     case file(ExternalFile)
   }
 
-  init(store: URL) {
+  /// Whether large data go into files: a store in memory has none.
+  private let makesFiles: Bool
+
+  init(store: URL, makesFiles: Bool = true) {
+    self.makesFiles = makesFiles
     let name = store.deletingPathExtension().lastPathComponent
     folder = store.deletingLastPathComponent()
       .appendingPathComponent(".\(name)_SUPPORT", isDirectory: true)
@@ -80,7 +84,7 @@ final class ExternalData {
 
   /// The bytes for a column: the data behind a 1, or, when they are large, a file's name behind a 2.
   func store(_ data: UnsafeRawBufferPointer) throws -> Data {
-    guard data.count >= Self.threshold else { return Data([1]) + Data(data) }
+    guard makesFiles, data.count >= Self.threshold else { return Data([1]) + Data(data) }
     let name = UUID().uuidString
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     written.append(name)

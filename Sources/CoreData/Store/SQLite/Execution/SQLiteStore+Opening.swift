@@ -1,36 +1,58 @@
 import CSQLite
 import Foundation
-package import SQLiteDriver
+import SQLiteDriver
 
 /// Making and opening SQLite stores.
 extension SQLiteStore {
-  /// Opens the store at a place, or makes one there if nothing is.
+  /// Opens the store at a place, or makes one there if nothing is. At the null device that is a new
+  /// store in memory, which goes with its connection.
   ///
   /// - Returns: the store and its metadata, the UUID put in.
   static func open(
     url: URL, model: ModelLayout, configuration: String?, options: [AnyHashable: Any]
   ) throws -> (SQLiteStore, [String: Any]) {
     let isReadOnly = (options[NSReadOnlyPersistentStoreOption] as? Bool) ?? false
+    try StoreSite.refuseOther(url)
+    if StoreSite.of(url) == .memory {
+      return try openInMemory(url, model, configuration, options, isReadOnly)
+    }
     // Without attributes there is no file, or none that may be opened, which SQLite says.
     let attributes = try? FileManager.default.attributesOfItem(atPath: LinkTarget.of(url).path)
     let size = (attributes?[.size] as? Int) ?? 0
     if isReadOnly && attributes == nil { throw CoordinatorError.missingReadOnly(url) }
-    if attributes?[.type] as? FileAttributeType == .typeDirectory {
-      throw CoordinatorError.notAStore(url, why: "it is a folder")
-    }
     // Before there is a file: a model that no store can be made of leaves none.
     let schema =
       size == 0 ? try SQLSchema(model: model.model, configuration: configuration) : nil
     let connection = try connect(url, isReadOnly: isReadOnly, options)
-    try connection.registerPredicateFunctions()
-    let reports = TriggerReports()
-    try reports.register(with: connection)
+    let reports = try prepare(connection)
     if let schema,
       let made = try create(url, connection, model, schema, configuration, options, reports)
     {
       return made
     }
     return try reopen(url, connection, model, configuration, options, isReadOnly, reports)
+  }
+
+  private static func openInMemory(
+    _ url: URL, _ model: ModelLayout, _ configuration: String?, _ options: [AnyHashable: Any],
+    _ isReadOnly: Bool
+  ) throws -> (SQLiteStore, [String: Any]) {
+    if isReadOnly { throw CoordinatorError.nothingInMemory(url) }
+    let schema = try SQLSchema(model: model.model, configuration: configuration)
+    let connection = try SQLiteConnection.inMemory()
+    let reports = try prepare(connection)
+    guard
+      let made = try create(url, connection, model, schema, configuration, options, reports)
+    else { throw CoordinatorError.nothingInMemory(url) }
+    return made
+  }
+
+  /// Gives a connection the functions that statements and triggers call.
+  private static func prepare(_ connection: SQLiteConnection) throws -> TriggerReports {
+    try connection.registerPredicateFunctions()
+    let reports = TriggerReports()
+    try reports.register(with: connection)
+    return reports
   }
 
   private static func connect(
@@ -106,11 +128,8 @@ extension SQLiteStore {
   private static func removeUnfinished(_ url: URL, _ connection: SQLiteConnection) {
     // A file that cannot be read is empty or not whole: it was empty when it was opened.
     let tables = try? connection.rows("SELECT 1 FROM sqlite_master LIMIT 1")
-    if tables?.isEmpty == false { return }
-    for suffix in ["", "-wal", "-shm", "-journal"] {
-      // Most of them are not there; an empty file that stays is taken for a new store.
-      try? FileManager.default.removeItem(atPath: url.path + suffix)
-    }
+    if tables?.isEmpty == false || connection.isInMemory { return }
+    StoreSite.removeFiles(url)
   }
 
   private static func failedCreation(_ error: SQLiteError, _ url: URL) -> any Error {
@@ -189,61 +208,5 @@ extension SQLiteStore {
       }
       _ = try connection.rows("PRAGMA \(name) = \(value)")
     }
-  }
-}
-
-/// Says whether a store was made with a model.
-enum StoreCompatibility {
-  /// - Throws: 134100 with the names of the entities that differ.
-  static func check(
-    _ metadata: [String: Any], _ model: NSManagedObjectModel, _ configuration: String?, _ url: URL
-  ) throws {
-    guard let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] else { return }
-    let entities = model.entities(forConfigurationName: configuration) ?? []
-    var differing: [String] = []
-    var names: Set<String> = []
-    for entity in entities {
-      let name = entity.name ?? ""
-      names.insert(name)
-      if stored[name] != model.entityVersionHashesByName[name] { differing.append(name) }
-    }
-    differing += stored.keys.filter { !names.contains($0) }
-    guard differing.isEmpty else {
-      throw CoordinatorError.modelMismatch(url, differing: differing.sorted(), metadata: metadata)
-    }
-  }
-}
-
-/// Checks that a found store has the tables that its model needs.
-enum SchemaMatch {
-  static func check(_ schema: SQLSchema, _ found: FoundTables, path: String) throws {
-    for entity in schema.entitiesInOrder where found.columns[entity.table] == nil {
-      throw SQLiteStoreError.missingTable(entity.table, entity: entity.name, path: path)
-    }
-  }
-}
-
-extension FoundTables {
-  /// Reads what tables, columns and entity numbers a file has.
-  package static func read(
-    _ connection: SQLiteConnection, _ metadata: [String: Any]
-  ) throws -> FoundTables {
-    var numbers: [String: Int] = [:]
-    for row in try connection.rows("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY") {
-      if let name = row[0].text, let number = row[1].integer { numbers[name] = Int(number) }
-    }
-    var columns: [String: [String]] = [:]
-    let tables = try connection.rows(
-      "SELECT m.name, p.name FROM sqlite_master m JOIN pragma_table_info(m.name) p "
-        + "WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY m.rowid, p.cid")
-    for row in tables {
-      if let table = row[0].text, let column = row[1].text {
-        columns[table, default: []].append(column)
-      }
-    }
-    let version = (metadata["NSPersistenceFrameworkVersion"] as? NSNumber)?.intValue
-    return FoundTables(
-      era: version.map(SQLEra.init(frameworkVersion:)) ?? .latest, numbers: numbers,
-      columns: columns)
   }
 }

@@ -6,7 +6,9 @@ extension SQLiteStore: RememberedEngine {
   private var databasePath: String { LinkTarget.of(url).path }
 
   package func lookedState() -> StoreState? {
-    switch WriteAheadLog.content(ofDatabase: databasePath) {
+    // What goes with the connection is not remembered.
+    guard !connection.isInMemory else { return nil }
+    return switch WriteAheadLog.content(ofDatabase: databasePath) {
     case .frames(let digest): StoreState(log: digest)
     case .nothing: FileMark(path: databasePath).map { StoreState(file: $0) }
     case .unknown: nil

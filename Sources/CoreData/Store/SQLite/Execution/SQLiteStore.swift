@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 package import SQLiteDriver
 
-/// A store in an SQLite file, with Apple's tables.
+/// A store in an SQLite file, or in memory, with Apple's tables.
 package final class SQLiteStore {
   let url: URL
   package let connection: SQLiteConnection
@@ -45,7 +45,7 @@ package final class SQLiteStore {
     self.schema = schema
     self.isReadOnly = isReadOnly
     cache = RowCache(model: model)
-    externalData = ExternalData(store: url)
+    externalData = ExternalData(store: url, makesFiles: !connection.isInMemory)
     var maps: [SQLiteEntityMap?] = Array(repeating: nil, count: model.entities.count + 1)
     var numbers: [Int64: Int32] = [:]
     for layout in model.entities {

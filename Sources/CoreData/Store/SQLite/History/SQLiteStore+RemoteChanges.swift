@@ -4,6 +4,8 @@ import SQLiteDriver
 /// another connection has committed.
 extension SQLiteStore: RemoteChangeSource {
   package func watchFiles(_ handler: @escaping @Sendable () -> Void) {
+    // Nobody else writes to a store in memory.
+    guard !connection.isInMemory else { return }
     // Wrongly 0, the first look finds a change that there was not, which does no harm.
     dataVersion = (try? currentDataVersion()) ?? 0
     watcher = FileWatcher(url, handler)
