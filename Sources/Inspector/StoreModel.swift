@@ -5,22 +5,28 @@ private import SQLiteDriver
 /// The model of a store that comes without one.
 package enum StoreModel {
   /// The model that the store keeps in its cache, or one inferred from its tables.
+  ///
+  /// - Returns: with an inferred one why the store's own cannot be read; nil if it keeps none.
   package static func read(
     _ database: ReadOnlyDatabase, path: String
-  ) throws -> (model: NSManagedObjectModel, origin: ModelJSON.Origin) {
+  ) throws -> (model: NSManagedObjectModel, origin: ModelJSON.Origin, fault: String?) {
     let tables = try database.tables()
     guard tables.contains("Z_PRIMARYKEY") else {
       throw CoordinatorError.notAStore(
         URL(fileURLWithPath: path), why: "it is a database without Z_PRIMARYKEY")
     }
-    // A cache that cannot be read leaves the tables to tell; the doctor says so.
+    var fault: String?
     if tables.contains("Z_MODELCACHE"),
-      let content = try database.connection.data("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1"),
-      let model = try? ModelCache.decode(content, path: path)
+      let content = try database.connection.data("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")
     {
-      return (model, .cache)
+      do throws(ModelError) {
+        return (try ModelCache.decode(content, path: path), .cache, nil)
+      } catch {
+        // The tables are left to tell.
+        fault = error.description
+      }
     }
-    return (try ModelInference.model(of: storeTables(database, tables)), .inferred)
+    return (try ModelInference.model(of: storeTables(database, tables)), .inferred, fault)
   }
 
   private static func storeTables(

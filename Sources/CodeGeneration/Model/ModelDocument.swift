@@ -27,14 +27,14 @@ package enum ModelDocument {
   ///
   /// - Parameter path: an `.xcdatamodeld` or `.xcdatamodel` folder.
   /// - Returns: the path of its file `contents`.
-  /// - Throws: `Failure.missing`.
+  /// - Throws: `Failure.missing`; `Failure.unreadable` for a list of versions that names none there is.
   package static func contents(of path: String) throws(Failure) -> String {
     var version = path
     if path.hasSuffix(".xcdatamodeld") {
       // What cannot be listed has no version, which is the error.
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       let versions = names.filter { $0.hasSuffix(".xcdatamodel") }.sorted()
-      guard let chosen = current(of: versions, in: path) else { throw .missing(path) }
+      guard let chosen = try current(of: versions, in: path) else { throw .missing(path) }
       version = path + "/" + chosen
     }
     let contents = version + "/contents"
@@ -42,20 +42,30 @@ package enum ModelDocument {
     return contents
   }
 
-  /// The version that the list names; without it the one named like the folder, or the first: the one
-  /// that the library reads.
-  private static func current(of versions: [String], in path: String) -> String? {
-    if let named = namedVersion(of: path), versions.contains(named) { return named }
+  /// The version that the list names; where there is no list, the one named like the folder, or the
+  /// first: the one that the library reads.
+  private static func current(
+    of versions: [String], in path: String
+  ) throws(Failure) -> String? {
+    if let named = try namedVersion(of: path) {
+      guard versions.contains(named) else {
+        throw .unreadable(
+          path + "/.xccurrentversion", line: 1,
+          reason: "the current version is '\(named)', which is not there")
+      }
+      return named
+    }
     let folder = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     return versions.first { $0 == folder + ".xcdatamodel" } ?? versions.first
   }
 
-  private static func namedVersion(of path: String) -> String? {
-    // A list that cannot be read names nothing.
-    guard let data = bytes(path + "/.xccurrentversion"),
+  private static func namedVersion(of path: String) throws(Failure) -> String? {
+    let file = path + "/.xccurrentversion"
+    guard FileManager.default.fileExists(atPath: file) else { return nil }
+    guard let data = bytes(file),
       let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
       let values = list as? [String: Any]
-    else { return nil }
+    else { throw .unreadable(file, line: 1, reason: "it is no property list") }
     return values["_XCCurrentVersionName"] as? String
   }
 

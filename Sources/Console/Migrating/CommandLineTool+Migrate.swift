@@ -23,6 +23,8 @@ extension CommandLineTool {
     if options.isDryRun { return try rehearse(plan, isJSON) }
     try askBeforeLoss(plan, path)
     let backup = options.keepsBackup ? Self.backup(of: plan.wish.store) : nil
+    // The plan is read while the bar grows below it.
+    output.flush()
     let bar = ProgressBar(isWanted: !options.isQuiet && !options.isPlain)
     defer { bar.finish() }
     let lost = try run(plan, backup, bar)

@@ -63,7 +63,12 @@ struct MappingsBeside {
       guard !used.contains(ObjectIdentifier(file.model)), Self.missingPolicies(file.model).isEmpty,
         let other = MigrationRoute.find(
           from: current, to: target, over: versions, through: file.model),
-        let step = other.steps.first(where: { $0.mapping != nil })
+        let step = other.steps.first(where: { $0.mapping != nil }),
+        // Of two for the same step one is enough.
+        !route.steps.contains(where: {
+          $0.mapping != nil && $0.sourceName == step.sourceName
+            && $0.destinationName == step.destinationName
+        })
       else { return nil }
       return "the mapping model \(file.url.lastPathComponent) from \(step.sourceName) to "
         + "\(step.destinationName) is not on this way; --mapping \(file.url.lastPathComponent) "

@@ -43,7 +43,9 @@ struct MigrationVersions {
       let copy = try PrivateCopy(of: url)
       let found = try StoreModel.read(try ReadOnlyDatabase(path: copy.url.path), path: url.path)
       guard found.origin == .cache else {
-        throw Problem("\(url.lastPathComponent) keeps no model; give a model", kind: .file)
+        let why = found.fault.map { "the model in \(url.lastPathComponent) cannot be read: \($0)" }
+        throw Problem(
+          (why ?? "\(url.lastPathComponent) keeps no model") + "; give a model", kind: .file)
       }
       return .init("the model of \(url.lastPathComponent)", found.model)
     } catch {
@@ -113,6 +115,9 @@ struct MigrationVersions {
     }
     if let missing = MappingsBeside.missingPolicies(read).first {
       throw MappingsBeside.needs(missing, mapping)
+    }
+    if current.model.versionChecksum == target.model.versionChecksum {
+      return (MigrationRoute([]), unreadable)
     }
     let step = MigrationRoute.step(current, target, [read])
     let route =

@@ -26,12 +26,14 @@ extension Session {
     guard plan.route != nil, plan.refusals.isEmpty else {
       throw Problem("not migrated: no way leads to \(plan.target.name)")
     }
+    showNow()
     let rehearsal = try plan.rehearse()
     for line in rehearsal.lines(arrow: arrow) { write(line) }
     let surprises = plan.surprises(rehearsal.lostItems)
     for text in surprises { write("lost: \(text)") }
     if request.isDry { return }
     try askBeforeLoss(plan.losses + surprises, request)
+    showNow()
     try migrate(stack, plan, target)
     let original = stack.plan.store?.lastPathComponent ?? "the store"
     acknowledge(

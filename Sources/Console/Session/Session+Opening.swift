@@ -18,7 +18,7 @@ extension Session {
     do {
       let place = try StorePlace(plan)
       if let store = plan.store, let copy = place.url { copied = (copy, store) }
-      let found = try given.map { ($0, .file) } ?? Self.modelInStore(plan, place)
+      let found = try given.map { ($0, .file) } ?? modelInStore(plan, place)
       stack = try Stack(plan, place: place, model: found.0, origin: found.1)
       watchStack()
     } catch {
@@ -62,7 +62,7 @@ extension Session {
   }
 
   /// The model of a store that is opened without one.
-  private static func modelInStore(
+  private func modelInStore(
     _ plan: StackPlan, _ place: StorePlace
   ) throws -> (NSManagedObjectModel, ModelJSON.Origin) {
     guard let store = plan.store, let url = place.url, plan.type == .sqlite else {
@@ -72,8 +72,16 @@ extension Session {
     guard StoreFile.head(of: url)?.isEmpty != true else {
       throw Problem("the file is empty; with --model MODEL and --write a store is made of it")
     }
-    let database = try ReadOnlyDatabase(path: url.path)
-    let (model, origin) = try StoreModel.read(database, path: store.path)
+    let (model, origin, fault) = try CoreData.StoreFiles.leavingNoLog(
+      of: url, type: NSSQLiteStoreType
+    ) {
+      try StoreModel.read(try ReadOnlyDatabase(path: url.path), path: store.path)
+    }
+    if let fault {
+      notice(
+        "note: the model that the store keeps cannot be read, so one inferred from the tables is used; "
+          + "--model MODEL gives another. \(fault)")
+    }
     return (model, origin)
   }
 
@@ -86,6 +94,12 @@ extension Session {
       throw Problem(
         "\(url.path) is \(StoreFile.name(kind)), not a model"
           + (kind == .sqlite ? "" : ", and such a store keeps none"), kind: .file)
+    }
+    if MappingModelFile.endings.contains(url.pathExtension) {
+      throw Problem(
+        "\(url.path) is a mapping model, not a model: 'corebook migrate STORE --to MODEL --mapping "
+          + "\(url.lastPathComponent)' migrates by it, 'corebook model \(url.lastPathComponent) -o "
+          + "FILE.cdm' compiles it", kind: .file)
     }
     do {
       return try ModelFile.read(url)

@@ -37,6 +37,8 @@ package final class Session {
   var lastRowCount = 0
   /// Puts a question to a person and gives the answer; nil where nobody can be asked.
   package var ask: ((String) -> String?)?
+  /// Lets a person see what was printed so far, before something takes long.
+  package var showNow: () -> Void = {}
   /// Whether what takes long shows a bar, on a terminal.
   package var showsProgress = false
   /// The commands that succeeded, for `.transcript`.

@@ -57,6 +57,7 @@ extension CommandLineTool {
       throw Problem("there is no store at \(path)", kind: .file)
     }
     let session = Session()
+    session.sink = notices
     try session.open(
       StackPlan(
         model: options.model.map { URL(fileURLWithPath: $0) }, store: URL(fileURLWithPath: path),

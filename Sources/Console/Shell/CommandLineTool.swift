@@ -18,6 +18,8 @@ package final class CommandLineTool {
     TemporaryFolder.sweep()
     // Nobody reads on: a query that prints for nobody stops.
     session.isInterrupted = { [output] in !output.isOpen }
+    session.showNow = { [output] in output.flush() }
+    session.sink = notices
     let status = runWhole(arguments)
     output.flush()
     session.close()
@@ -26,6 +28,13 @@ package final class CommandLineTool {
     guard let code = output.failure, status == ExitStatus.success else { return status }
     output.error("error: cannot write standard output: \(String(cString: strerror(code)))")
     return ExitStatus.failure
+  }
+
+  /// Where a session's notices go while no command runs: what is to be known of a store that is opened.
+  var notices: (OutputEvent) -> Void {
+    { [output] event in
+      if case .notice = event { EventPrinter(output: output).print(event) }
+    }
   }
 
   private func runWhole(_ arguments: [String]) -> Int32 {

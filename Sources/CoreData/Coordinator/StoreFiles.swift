@@ -2,7 +2,7 @@ import Foundation
 import SQLiteDriver
 
 /// The files of stores as wholes: destroying and replacing them.
-enum StoreFiles {
+package enum StoreFiles {
   /// Removes a store's files. A missing store is as good as a destroyed one.
   ///
   /// - Throws: when somebody keeps the store locked, or the file is no store of the type.
@@ -124,7 +124,7 @@ enum StoreFiles {
   }
 
   /// Does what reads an SQLite store; where that fails, no log is left that was not there before.
-  static func leavingNoLog<Result>(
+  package static func leavingNoLog<Result>(
     of url: URL, type: String, isReadOnly: Bool = false, _ body: () throws -> Result
   ) throws -> Result {
     let hadLog = FileManager.default.fileExists(atPath: url.path + "-wal")
@@ -136,16 +136,19 @@ enum StoreFiles {
     }
   }
 
-  /// Removes the empty log that a connection which only read has made and could not remove again. Whoever
-  /// else uses the file keeps it.
+  /// Removes the empty log that a connection has made which only read, or had no room for its index, and
+  /// could not remove again. Whoever else uses the file keeps it.
   private static func removeEmptyLog(_ url: URL) {
     var log = stat()
     guard stat(url.path + "-wal", &log) == 0, log.st_size == 0,
       let connection = try? SQLiteConnection(
-        path: url.path, options: SQLiteOpenOptions(mode: .readWrite, busyTimeout: 0))
+        path: url.path, options: SQLiteOpenOptions(mode: .readWrite, busyTimeout: 0)),
+      // Alone with the file, it needs no index, for which there may be no room.
+      (try? connection.rows("PRAGMA locking_mode = EXCLUSIVE")) != nil,
+      (try? connection.integer("SELECT count(*) FROM sqlite_master")) != nil
     else { return }
-    // A connection that may write takes the log away when it is the last to close; else it stays.
-    _ = try? connection.integer("SELECT count(*) FROM sqlite_master")
+    // The log goes when the connection closes, and the index of others means nothing without it.
+    _ = unlink(url.path + "-shm")
   }
 
   /// The names of a folder's files; none of a folder that is not there.

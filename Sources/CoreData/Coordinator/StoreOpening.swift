@@ -8,6 +8,19 @@ enum StoreOpening {
     _ type: String, _ configuration: String?, _ url: URL?, _ options: [AnyHashable: Any],
     coordinator: NSPersistentStoreCoordinator
   ) throws -> NSPersistentStore {
+    guard let url, type == NSSQLiteStoreType else {
+      return try openMigrated(type, configuration, url, options, coordinator: coordinator)
+    }
+    let isReadOnly = (options[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
+    return try StoreFiles.leavingNoLog(of: url, type: type, isReadOnly: isReadOnly) {
+      try openMigrated(type, configuration, url, options, coordinator: coordinator)
+    }
+  }
+
+  private static func openMigrated(
+    _ type: String, _ configuration: String?, _ url: URL?, _ options: [AnyHashable: Any],
+    coordinator: NSPersistentStoreCoordinator
+  ) throws -> NSPersistentStore {
     do {
       return try openUnmigrated(type, configuration, url, options, coordinator: coordinator)
     } catch CoordinatorError.modelMismatch(let url, let differing, let metadata, _) {

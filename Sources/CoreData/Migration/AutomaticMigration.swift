@@ -18,11 +18,6 @@ struct AutomaticMigration {
   ///   way from one to the other, and where the mapping model that is the way may be one that cannot be
   ///   read; 134110 where the migration fails. The store is as before then.
   func run() throws {
-    try StoreFiles.leavingNoLog(
-      of: url, type: type, isReadOnly: flag(NSReadOnlyPersistentStoreOption), migrate)
-  }
-
-  private func migrate() throws {
     let source = sourceModel()
     guard flag(NSMigratePersistentStoresAutomaticallyOption) else {
       throw CoordinatorError.modelMismatch(
@@ -39,7 +34,9 @@ struct AutomaticMigration {
         configuration: configuration, metadata: metadata, destination: destination, source: source
       ).run()
     }
-    guard let source else { throw MigrationError.noSourceModel(url, metadata: metadata) }
+    guard let source else {
+      throw MigrationError.noSourceModel(url, metadata: metadata, unreadable: unreadableModels())
+    }
     // Where none is found the migration is inferred, if the options allow it; never in place of one
     // that is there and cannot be read.
     let search = MappingModelFinder.search(in: nil, from: source, to: destination)
@@ -93,6 +90,12 @@ struct AutomaticMigration {
         withName: configuration, compatibleWithStoreMetadata: metadata)
     }
     return fitting ?? NSManagedObjectModel.mergedModel(from: nil, forStoreMetadata: metadata)
+  }
+
+  /// Why models that may be the store's cannot be read: its own, and those of the program.
+  private func unreadableModels() -> [String] {
+    let own = type == NSSQLiteStoreType ? StoredModel.fault(url).map { [$0] } ?? [] : []
+    return own + ModelFinder.versions().unreadable.map(\.description)
   }
 
   private func difference(_ source: NSManagedObjectModel) -> ModelDifference {

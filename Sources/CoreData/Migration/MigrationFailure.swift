@@ -88,8 +88,8 @@ extension MigrationFailure: CoreDataErrorConvertible {
 
 /// Why no migration came about, in Apple's codes and keys.
 package enum MigrationError: Error {
-  /// The model that wrote the store was not found (134130).
-  case noSourceModel(URL, metadata: [String: Any])
+  /// The model that wrote the store was not found (134130), or may be one that cannot be read.
+  case noSourceModel(URL, metadata: [String: Any], unreadable: [String])
   /// There is no mapping model, and none may be inferred (134140).
   case noMappingModel(NSManagedObjectModel, NSManagedObjectModel, ModelDifference)
   /// Mapping models that cannot be read, one of which may be the one needed (134140, with why beneath).
@@ -124,8 +124,10 @@ extension MigrationError: CoreDataErrorConvertible {
 
   package var reason: String? {
     switch self {
-    case .noSourceModel(let url, _):
+    case .noSourceModel(let url, _, let unreadable):
       "The model that wrote \(url.path) is neither in the store nor among the models of the program."
+        + (unreadable.isEmpty
+          ? "" : " It may be one that cannot be read: " + unreadable.joined(separator: " "))
     case .noMappingModel(_, _, let difference):
       "There is no mapping model, and none may be inferred. The models differ: "
         + difference.summary
@@ -150,7 +152,7 @@ extension MigrationError: CoreDataErrorConvertible {
 
   package var userInfo: [String: Any] {
     switch self {
-    case .noSourceModel(let url, let metadata):
+    case .noSourceModel(let url, let metadata, _):
       ["URL": url, "metadata": metadata, "reason": "Can't find model for source store"]
     case .noMappingModel(let source, let destination, _),
       .unreadableMappings(_, let source, let destination, _):

@@ -94,7 +94,7 @@ package final class StoreDoctor {
       return given
     }
     do {
-      let (model, origin) = try StoreModel.read(database, path: name)
+      let (model, origin, _) = try StoreModel.read(database, path: name)
       report.origin = origin
       return model
     } catch {

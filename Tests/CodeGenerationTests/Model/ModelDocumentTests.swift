@@ -64,6 +64,18 @@ final class ModelDocumentTests: XCTestCase {
     try PropertyListSerialization.data(fromPropertyList: plist, format: .xml, options: 0)
       .write(to: model.appending(path: ".xccurrentversion"))
     XCTAssertEqual(try ModelDocument.read(model.path).entities.map(\.name), ["15"])
+    for (list, why) in [
+      ("<plist", "no property list"),
+      (
+        "<plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key><string>M 3.xcdatamodel</string>"
+          + "</dict></plist>", "'M 3.xcdatamodel', which is not there"
+      ),
+    ] {
+      try Data(list.utf8).write(to: model.appending(path: ".xccurrentversion"))
+      XCTAssertThrowsError(try ModelDocument.read(model.path)) { error in
+        XCTAssertTrue("\(error)".contains(why), "\(error)")
+      }
+    }
   }
 
   func testTheListOfModels() {

@@ -45,8 +45,8 @@ enum CorpusStores {
   static func open(
     _ store: URL, model given: NSManagedObjectModel? = nil
   ) throws -> (NSManagedObjectContext, ModelJSON.Origin) {
-    let (model, origin) =
-      try given.map { ($0, .file) }
+    let (model, origin, _) =
+      try given.map { ($0, .file, nil) }
       ?? StoreModel.read(ReadOnlyDatabase(path: store.path), path: store.path)
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(

@@ -171,7 +171,7 @@ final class UnusualFilesTests: XCTestCase {
         folder.appendingPathComponent("\(name).sqlite"), name: name)
       XCTAssertEqual(report.findings.map(\.meaning), [], name)
       // The model in the store is that of its entities.
-      let (found, origin) = try StoreModel.read(
+      let (found, origin, _) = try StoreModel.read(
         ReadOnlyDatabase(path: folder.appendingPathComponent("\(name).sqlite").path), path: name)
       XCTAssertEqual(origin, .cache)
       XCTAssertEqual(

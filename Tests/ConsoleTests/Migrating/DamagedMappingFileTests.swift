@@ -1,6 +1,7 @@
 import Console
 import CoreData
 import Foundation
+import SQLiteDriver
 import XCTest
 
 /// `corebook migrate` beside mapping models and versions that cannot be read, or cannot be used here.
@@ -135,6 +136,26 @@ final class DamagedMappingFileTests: XCTestCase {
       "--model", model.path, "--store", store.path, "-c", "fetch Feed select title",
     ])
     XCTAssertEqual(title.text, "mapped\n")
+  }
+
+  /// A store whose own model is damaged is opened with an inferred one, and that is said.
+  func testADamagedModelInTheStoreIsSaid() throws {
+    let store = try makeStore()
+    try SQLiteConnection(path: store.path).execute("UPDATE Z_MODELCACHE SET Z_CONTENT = x'0011'")
+    let opened = try Executable.run(["--store", store.path, "-c", "count Feed"])
+    XCTAssertEqual(opened.text, "1\n", opened.errors)
+    XCTAssertTrue(
+      opened.errors.contains(
+        "note: the model that the store keeps cannot be read, so one inferred"),
+      opened.errors)
+    let target = try Executable.run(["migrate", store.path, "--to", store.path])
+    XCTAssertEqual(target.status, 3)
+    XCTAssertTrue(
+      target.errors.contains("the model in feeds.sqlite cannot be read: "), target.errors)
+    let mapping = folder.appendingPathComponent("M.cdm").path
+    try Data().write(to: URL(fileURLWithPath: mapping))
+    let said = try Executable.run(["model", mapping])
+    XCTAssertTrue(said.errors.contains("is a mapping model, not a model"), said.errors)
   }
 
   /// A version that cannot be read is no way to go, and is named.

@@ -51,6 +51,29 @@ final class MigrationCostTests: XCTestCase {
     XCTAssertLessThanOrEqual(counts[0], 30)
   }
 
+  /// A to-one that becomes a to-many gives its pairs once, not once more from the inverse's side.
+  func testPairsAreWrittenOnce() throws {
+    func model(toMany: Bool) -> NSManagedObjectModel {
+      let model = TestModel.league()
+      if toMany { model.entitiesByName["Player"]?.relationshipsByName["team"]?.maxCount = 0 }
+      return model
+    }
+    let bench = try MigrationBench()
+    try bench.open(model(toMany: false), [:])
+    let connection = try SQLiteConnection(path: bench.url.path)
+    try connection.execute("INSERT INTO ZTEAM (Z_PK, Z_ENT, Z_OPT) VALUES (1, 2, 1)")
+    try connection.execute(
+      "INSERT INTO ZPLAYER (Z_PK, Z_ENT, Z_OPT, ZTEAM) VALUES (1, 1, 1, 1), (2, 1, 1, 1), "
+        + "(3, 1, 1, NULL)")
+    let report = try InPlaceMigration(
+      url: bench.url, from: model(toMany: false), to: model(toMany: true)
+    ).run()
+    let joins = report.plan.statements.filter { $0.hasPrefix("INSERT OR IGNORE INTO Z_") }
+    XCTAssertEqual(joins.count, 1, "\(joins)")
+    let table = try XCTUnwrap(joins.first?.split(separator: " ")[4])
+    XCTAssertEqual(try bench.rows("SELECT count(*) FROM \(table)"), [["2"]])
+  }
+
   func testAMillionRows() throws {
     guard ProcessInfo.processInfo.environment["COREBOOK_SOAK"] != nil else {
       throw XCTSkip("SKIPPED: long; set COREBOOK_SOAK")

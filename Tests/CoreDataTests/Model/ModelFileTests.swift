@@ -30,6 +30,35 @@ final class ModelFileTests: XCTestCase {
     XCTAssertEqual(names(NSManagedObjectModel(contentsOf: url)), ["Two"])
   }
 
+  /// A list of versions that is damaged, or names a version that is not there, is no reason to read
+  /// another one: a store would be migrated to what nobody meant.
+  func testAListOfVersionsThatCannotBeFollowed() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(source("One"), to: "M.xcdatamodeld/M.xcdatamodel/contents")
+    try folder.write(source("Two"), to: "M.xcdatamodeld/M 2.xcdatamodel/contents")
+    let url = folder.url.appendingPathComponent("M.xcdatamodeld")
+    let target = folder.url.appendingPathComponent("M.momd")
+    try ModelCompiler.compile(url, to: target)
+    func list(_ key: String, _ name: String) -> String {
+      "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>\(key)</key><string>\(name)</string>"
+        + "</dict></plist>"
+    }
+    for (model, file, missing) in [
+      (url, "M.xcdatamodeld/.xccurrentversion", list("_XCCurrentVersionName", "M 3.xcdatamodel")),
+      (target, "M.momd/VersionInfo.plist", list("NSManagedObjectModel_CurrentVersionName", "M 3")),
+    ] {
+      for (text, why) in [("<plist", "is no property list"), (missing, "which is not there")] {
+        try folder.write(text, to: file)
+        XCTAssertNil(NSManagedObjectModel(contentsOf: model))
+        XCTAssertThrowsError(try ModelFile.read(model)) { error in
+          XCTAssertEqual((error as? ModelError)?.cocoaCode, 256)
+          XCTAssertTrue("\(error)".contains(why), "\(error)")
+          XCTAssertTrue("\(error)".contains(URL(fileURLWithPath: file).lastPathComponent))
+        }
+      }
+    }
+  }
+
   /// Acceptance models open by any of their paths.
   func testEveryFormOfPath() throws {
     let folder = try Shared.url("acceptance/models/OrgChart.xcdatamodeld")

@@ -28,6 +28,26 @@ final class ModelFinderTests: XCTestCase {
       NSManagedObjectModel.mergedModel(from: [bundle])?.entities.map(\.name), ["A"])
   }
 
+  /// Of a bundle with a model that cannot be read no other is made: a store that is opened with it would
+  /// lose the entities of that model.
+  func testADamagedModelIsNotLeftOut() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "<model><entity name=\"A\"/></model>", to: "Kit.bundle/A.xcdatamodeld/A.xcdatamodel/contents")
+    try folder.write("<model>", to: "Kit.bundle/B.xcdatamodeld/B.xcdatamodel/contents")
+    let bundle = try XCTUnwrap(Bundle(path: folder.url.path + "/Kit.bundle"))
+    XCTAssertNil(NSManagedObjectModel.mergedModel(from: [bundle]))
+    // Where hashes decide, the one that has them is found all the same.
+    let one = try read("<entity name=\"A\"/>")
+    XCTAssertNotNil(
+      NSManagedObjectModel.mergedModel(
+        from: [bundle],
+        forStoreMetadata: ["NSStoreModelVersionHashes": one.entityVersionHashesByName]))
+    let versions = ModelFinder.versions(in: [bundle])
+    XCTAssertEqual(versions.models.count, 1)
+    XCTAssertTrue("\(versions.unreadable)".contains("B.xcdatamodel"), "\(versions.unreadable)")
+  }
+
   func testMergingTakesEqualEntitiesOnce() throws {
     let shared = "<entity name=\"S\"><attribute name=\"x\" attributeType=\"String\"/></entity>"
     let first = try read(

@@ -79,12 +79,13 @@ package struct CopyingMigration {
       toDestinationURL: place.url, destinationType: place.type, destinationOptions: place.options)
   }
 
-  /// The new store lies beside the old one, and for a moment a copy of it in the log.
+  /// The new store lies beside the old one, and for a moment a copy of it in the log; a backup as well.
   private func requireSpace() throws {
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: LinkTarget.of(store.url).path)
     guard let size = (attributes?[.size] as? NSNumber)?.int64Value else { return }
-    let needed = 2 * size + FreeSpace.slack(size)
+    let copies: Int64 = store.options[MigrationBackupOption] == nil ? 2 : 3
+    let needed = copies * size + FreeSpace.slack(size)
     guard let free = freeBytes(store.url), free < needed else { return }
     throw MigrationFailure.noSpace(store.url, needed: needed, free: free)
   }

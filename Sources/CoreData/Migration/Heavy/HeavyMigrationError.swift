@@ -98,6 +98,9 @@ extension HeavyMigrationError: CoreDataErrorConvertible {
       "Use the mapping model for just these two versions, or make it anew from them."
     case .mappingTwice: "Give every entity mapping a name of its own."
     case .samePlace: "Migrate to another place; then put the new store in the old one's."
+    case .automatic(_, let error):
+      (bridgedError(error) as NSError).localizedRecoverySuggestion
+        ?? ErrorCatalog.entry(for: cocoaCode)?.cure
     default: ErrorCatalog.entry(for: cocoaCode)?.cure
     }
   }

@@ -65,6 +65,8 @@ final class StageVersions {
   private var models: [String: NSManagedObjectModel] = [:]
   private var references: [String: NSManagedObjectModelReference] = [:]
   private var hasLooked = false
+  /// Why models that may be one of the stages' could not be read.
+  private var unreadable: [String] = []
 
   init(_ stages: [NSMigrationStage], known: [NSManagedObjectModel]) {
     var checksums: [String] = []
@@ -98,7 +100,7 @@ final class StageVersions {
     }
     look()
     guard let found = models[checksum] else {
-      throw StagedMigrationError.noModel(checksum: checksum)
+      throw StagedMigrationError.noModel(checksum: checksum, unreadable: unreadable)
     }
     return found
   }
@@ -115,26 +117,32 @@ final class StageVersions {
         compatibleWithStoreMetadata: metadata)
     }
     if let known = models.values.first(where: fits) { return known }
+    var unresolved: [String] = []
     for checksum in references.keys.sorted() {
-      // A reference that cannot be resolved is not the one of this store, or is an error when its stage comes.
-      if let model = try? model(checksum), fits(model) { return model }
+      do {
+        let model = try model(checksum)
+        if fits(model) { return model }
+      } catch {
+        // It is an error when its stage comes, or where no other model is the store's.
+        unresolved.append((error as? ModelError)?.description ?? error.localizedDescription)
+      }
     }
     look()
     if let found = models.values.first(where: fits) { return found }
     throw StagedMigrationError.noModel(
       checksum: metadata[NSPersistentStoreModelVersionChecksumKey] as? String
-        ?? "of the store’s version hashes")
+        ?? "of the store’s version hashes", unreadable: unresolved + unreadable)
   }
 
   /// Reads every version of every model in the usual places, once.
   private func look() {
     guard !hasLooked else { return }
     hasLooked = true
-    for url in ModelFinder.all().flatMap({ ModelFile.versions($0) }) {
-      // A model that cannot be read is not one of the stages, or is missed by its checksum.
-      guard let model = try? ModelFile.read(url) else { continue }
-      if models[model.versionChecksum] == nil { models[model.versionChecksum] = model }
+    let found = ModelFinder.versions()
+    for model in found.models where models[model.versionChecksum] == nil {
+      models[model.versionChecksum] = model
     }
+    unreadable = found.unreadable.map(\.description)
   }
 }
 

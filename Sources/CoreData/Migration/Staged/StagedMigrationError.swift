@@ -8,8 +8,8 @@ enum StagedMigrationError: Error {
   case backward(URL)
   /// A stage failed: its own code, or the step itself.
   case stage(String, any Error)
-  /// The model of a version was not found.
-  case noModel(checksum: String)
+  /// The model of a version was not found; it may be one of those that cannot be read.
+  case noModel(checksum: String, unreadable: [String])
 }
 
 extension StagedMigrationError: CoreDataErrorConvertible {
@@ -34,8 +34,10 @@ extension StagedMigrationError: CoreDataErrorConvertible {
       "The stage “\(name)” failed, and the store is as before: "
         + ((error as? any CoreDataErrorConvertible)?.reason
           ?? (error as NSError).localizedFailureReason ?? error.localizedDescription)
-    case .noModel(let checksum):
+    case .noModel(let checksum, let unreadable):
       "No model with the version checksum \(checksum) was found."
+        + (unreadable.isEmpty
+          ? "" : " It may be one that cannot be read: " + unreadable.joined(separator: " "))
     }
   }
 

@@ -65,6 +65,21 @@ package enum ModelFinder {
     return result
   }
 
+  /// Every version of every model in the places, read; and why others could not be.
+  package static func versions(
+    in bundles: [Bundle]? = nil
+  ) -> (models: [NSManagedObjectModel], unreadable: [ModelError]) {
+    var found: (models: [NSManagedObjectModel], unreadable: [ModelError]) = ([], [])
+    for url in all(in: bundles).flatMap({ ModelFile.versions($0) }) {
+      do throws(ModelError) {
+        found.models.append(try ModelFile.read(url))
+      } catch {
+        found.unreadable.append(error)
+      }
+    }
+    return found
+  }
+
   private static func folders(of bundle: Bundle) -> [URL] {
     [bundle.resourceURL, bundle.bundleURL].compactMap { $0 }
   }

@@ -1,14 +1,21 @@
 extension NSManagedObjectModel {
   /// Merges models into one; nil if two of them have different entities of the same name.
   ///
-  /// Difference from Apple, whose framework raises an exception then.
+  /// Difference from Apple, whose framework raises an exception then. Nil, too, if one of the main
+  /// bundle's cannot be read: a store opened without its entities would be migrated to have none.
   ///
   /// - Parameter models: the models; nil for all in the main bundle.
   public convenience init?(byMerging models: [NSManagedObjectModel]?) {
-    // A model that cannot be read is left out: what it would bring is missed by name.
-    let models = models ?? ModelFinder.all().compactMap { try? ModelFile.read($0) }
-    guard let merged = try? ModelMerger.merge(models) else { return nil }
+    guard let models = models ?? Self.all(in: nil), let merged = try? ModelMerger.merge(models)
+    else {
+      return nil
+    }
     self.init(movingFrom: merged)
+  }
+
+  /// All models found in bundles; nil if one of them cannot be read, which `ModelFile.read` says of it.
+  private static func all(in bundles: [Bundle]?) -> [NSManagedObjectModel]? {
+    try? ModelFinder.all(in: bundles).map { url throws(ModelError) in try ModelFile.read(url) }
   }
 
   /// Merges those of the given models that make up the model of a store.
@@ -28,11 +35,10 @@ extension NSManagedObjectModel {
   ///
   /// - Parameter bundles: the bundles to search; nil for the main bundle, the resource bundles
   ///   beside the program and the working directory.
-  /// - Returns: the model, empty if none was found; nil if the models contradict each other.
+  /// - Returns: the model, empty if none was found; nil if the models contradict each other, or one of
+  ///   them cannot be read: a store opened without its entities would be migrated to have none.
   public class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
-    // A model that cannot be read is left out: what it would bring is missed by name.
-    let models = ModelFinder.all(in: bundles).compactMap { try? ModelFile.read($0) }
-    return try? ModelMerger.merge(models)
+    all(in: bundles).flatMap { try? ModelMerger.merge($0) }
   }
 
   /// Merges those models found in bundles, of whatever version, that make up the model of a store.
@@ -43,9 +49,8 @@ extension NSManagedObjectModel {
   public class func mergedModel(
     from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any]
   ) -> NSManagedObjectModel? {
-    let versions = ModelFinder.all(in: bundles).flatMap { ModelFile.versions($0) }
-    // A version that cannot be read is not the one of a store that was made with it.
-    return merge(versions.compactMap { try? ModelFile.read($0) }, for: metadata)
+    // The hashes decide: without the one that cannot be read there is another, or none.
+    merge(ModelFinder.versions(in: bundles).models, for: metadata)
   }
 
   private static func merge(

@@ -61,23 +61,26 @@ open class NSManagedObjectModelReference: NSObject, @unchecked Sendable {
   /// - Throws: `ModelError` if it cannot be found or read, or has another checksum.
   package final func resolve() throws -> NSManagedObjectModel {
     try box.value(orMake: {
-      let model = try find()
+      var unreadable: [ModelError] = []
+      let model = try find(&unreadable)
       guard model.versionChecksum == versionChecksum else {
-        throw ModelError.inconsistent(faults: [
-          "its version checksum is \(model.versionChecksum), but \(versionChecksum) was asked for"
-        ])
+        throw ModelError.inconsistent(
+          faults: [
+            "its version checksum is \(model.versionChecksum), but \(versionChecksum) was asked for"
+          ] + unreadable.map { "another version cannot be read: \($0)" })
       }
       return model
     })
   }
 
-  private func find() throws -> NSManagedObjectModel {
+  private func find(_ unreadable: inout [ModelError]) throws -> NSManagedObjectModel {
     switch place {
     case .model(let model): return model
-    case .file(let url): return try version(in: ModelFile.versions(url)) ?? ModelFile.read(url)
+    case .file(let url):
+      return try version(in: ModelFile.versions(url), &unreadable) ?? ModelFile.read(url)
     case .name(let name, let bundle):
       let url = try ModelFinder.find(name, in: bundle.map { [$0] })
-      return try version(in: ModelFile.versions(url)) ?? ModelFile.read(url)
+      return try version(in: ModelFile.versions(url), &unreadable) ?? ModelFile.read(url)
     case .hashes(let hashes, let bundle):
       let metadata = [StoreMetadata.Key.hashes: hashes]
       let found = NSManagedObjectModel.mergedModel(
@@ -92,10 +95,18 @@ open class NSManagedObjectModelReference: NSObject, @unchecked Sendable {
   }
 
   /// Among several versions the one with the checksum.
-  private func version(in urls: [URL]) -> NSManagedObjectModel? {
+  private func version(
+    in urls: [URL], _ unreadable: inout [ModelError]
+  ) -> NSManagedObjectModel? {
     guard urls.count > 1 else { return nil }
-    // A version that cannot be read does not have the checksum; the error names what was asked for.
-    return urls.lazy.compactMap { try? ModelFile.read($0) }
-      .first { $0.versionChecksum == self.versionChecksum }
+    for url in urls {
+      do throws(ModelError) {
+        let model = try ModelFile.read(url)
+        if model.versionChecksum == versionChecksum { return model }
+      } catch {
+        unreadable.append(error)
+      }
+    }
+    return nil
   }
 }

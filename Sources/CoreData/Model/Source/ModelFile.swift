@@ -52,40 +52,61 @@ package enum ModelFile {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
     if names.isEmpty || names.contains("contents") || names.contains("elements") { return url }
     let sources = names.filter { $0.hasSuffix(".xcdatamodel") }.sorted()
-    if !sources.isEmpty { return url.appendingPathComponent(currentSource(url, sources)) }
+    if !sources.isEmpty { return url.appendingPathComponent(try currentSource(url, sources)) }
     let compiled = names.filter { $0.hasSuffix(".mom") }.sorted()
-    if !compiled.isEmpty { return url.appendingPathComponent(currentCompiled(url, compiled)) }
+    if !compiled.isEmpty { return url.appendingPathComponent(try currentCompiled(url, compiled)) }
     throw ModelError.notAModel(
       path: url.path, reason: "the folder has neither “contents” nor a version of a model")
   }
 
-  /// The version that `.xccurrentversion` names; without one the version named like the folder, or
-  /// the first.
-  private static func currentSource(_ url: URL, _ names: [String]) -> String {
-    let chosen = plist(url.appendingPathComponent(".xccurrentversion"))?["_XCCurrentVersionName"]
-    if let name = chosen as? String, names.contains(name) { return name }
+  /// The version that `.xccurrentversion` names; where it names none, the version named like the folder,
+  /// or the first.
+  private static func currentSource(_ url: URL, _ names: [String]) throws(ModelError) -> String {
+    let list = url.appendingPathComponent(".xccurrentversion")
+    if let name = try plist(list, of: url)["_XCCurrentVersionName"] as? String {
+      return try named(name, names, by: list, url)
+    }
     let same = url.deletingPathExtension().lastPathComponent + ".xcdatamodel"
     return names.contains(same) ? same : names[0]
   }
 
-  /// The version that `VersionInfo.plist` names; without one the version named like the folder, or
-  /// the first.
-  private static func currentCompiled(_ url: URL, _ names: [String]) -> String {
-    let info = plist(url.appendingPathComponent("VersionInfo.plist"))
-    let chosen = info?["NSManagedObjectModel_CurrentVersionName"]
-    if let name = chosen as? String, names.contains(name + ".mom") { return name + ".mom" }
+  /// The version that `VersionInfo.plist` names; where it names none, the version named like the folder,
+  /// or the first.
+  private static func currentCompiled(_ url: URL, _ names: [String]) throws(ModelError) -> String {
+    let list = url.appendingPathComponent("VersionInfo.plist")
+    if let name = try plist(list, of: url)["NSManagedObjectModel_CurrentVersionName"] as? String {
+      return try named(name + ".mom", names, by: list, url)
+    }
     let same = url.deletingPathExtension().lastPathComponent + ".mom"
     return names.contains(same) ? same : names[0]
+  }
+
+  /// A named version must be there: with another one a store would be migrated to what nobody meant.
+  private static func named(
+    _ name: String, _ names: [String], by list: URL, _ url: URL
+  ) throws(ModelError) -> String {
+    guard names.contains(name) else {
+      throw ModelError.unreadable(
+        path: url.path,
+        reason:
+          "“\(list.lastPathComponent)” names the current version “\(name)”, which is not there")
+    }
+    return name
   }
 
   private static func exists(_ url: URL) -> Bool {
     FileManager.default.fileExists(atPath: url.path)
   }
 
-  /// The list in a file; nil where there is none that can be read, and then names decide.
-  private static func plist(_ url: URL) -> [String: Any]? {
-    guard let data = try? bytes(url) else { return nil }
-    return SafePropertyList.read(data) as? [String: Any]
+  /// The list in a file; an empty one where there is no file.
+  private static func plist(_ list: URL, of url: URL) throws(ModelError) -> [String: Any] {
+    guard exists(list) else { return [:] }
+    guard let found = SafePropertyList.read(try bytes(list)) as? [String: Any] else {
+      throw ModelError.unreadable(
+        path: url.path,
+        reason: "“\(list.lastPathComponent)”, which names the current version, is no property list")
+    }
+    return found
   }
 
   /// The largest file that is read: far above any model.

@@ -1,3 +1,4 @@
+import SQLiteDriver
 import XCTest
 
 @testable import CoreData
@@ -37,10 +38,13 @@ final class DamagedMappingTests: MigrationTestCase {
   }
 
   /// A mapping model that writes a constant, so that it is seen to have been used.
-  private func mapping(_ text: String, to other: NSManagedObjectModel? = nil) throws -> Data {
+  private func mapping(
+    _ text: String, to other: NSManagedObjectModel? = nil, policy: String? = nil
+  ) throws -> Data {
     let old = feed(["title"])
     let new = other ?? feed(["title", "tag"])
-    let mapping = MigrationKit.mapping("Feed", to: "Feed", attributes: ["tag": "\"\(text)\""])
+    let mapping = MigrationKit.mapping(
+      "Feed", to: "Feed", attributes: ["tag": "\"\(text)\""], policy: policy)
     mapping.sourceEntityVersionHash = old.entityVersionHashesByName["Feed"]
     mapping.destinationEntityVersionHash = new.entityVersionHashesByName["Feed"]
     return try MappingArchiveWriter.data(MigrationKit.model([mapping]), path: "x.cdm")
@@ -152,6 +156,52 @@ final class DamagedMappingTests: MigrationTestCase {
     try FileManager.default.createSymbolicLink(
       at: url("place/Gone.cdm"), withDestinationURL: url("nowhere"))
     try assertRefused(["place/Gone.cdm"], why: "there is no such file")
+  }
+
+  /// Where the store's own model is damaged, and one that lies there, the error names both (134130).
+  func testModelsThatCannotBeRead() throws {
+    let connection = try SQLiteConnection(path: store.path)
+    try connection.execute("UPDATE Z_MODELCACHE SET Z_CONTENT = x'00112233'")
+    try put(Data("<model>".utf8), "Old.xcdatamodeld/Old.xcdatamodel/contents")
+    XCTAssertThrowsError(try migrate()) { error in
+      let error = error as NSError
+      XCTAssertEqual(error.code, NSMigrationMissingSourceModelError)
+      let reason = error.localizedFailureReason ?? ""
+      for word in ["It may be one that cannot be read", store.path, "Old.xcdatamodel/contents"] {
+        XCTAssertTrue(reason.contains(word), reason)
+      }
+    }
+    let stage = NSCustomMigrationStage(
+      migratingFrom: NSManagedObjectModelReference(
+        fileURL: url("place/Old.xcdatamodeld"), versionChecksum: "x"),
+      to: NSManagedObjectModelReference(model: feed(["title", "tag"]), versionChecksum: "y"))
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: feed(["title", "tag"]))
+    XCTAssertThrowsError(
+      try coordinator.addPersistentStore(
+        ofType: NSSQLiteStoreType, configurationName: nil, at: store,
+        options: [
+          NSMigratePersistentStoresAutomaticallyOption: true,
+          NSPersistentStoreStagedMigrationManagerOptionKey: NSStagedMigrationManager([stage]),
+        ])
+    ) { error in
+      let error = error as NSError
+      XCTAssertEqual(error.code, NSManagedObjectModelReferenceNotFoundError)
+      let reason = error.localizedFailureReason ?? ""
+      XCTAssertTrue(reason.contains("Old.xcdatamodel/contents"), reason)
+    }
+  }
+
+  /// A policy class that the program does not have: what to do is said at the top, too.
+  func testAMissingPolicy() throws {
+    try put(mapping("mapped", policy: "App.FeedPolicy"), "Feed.cdm")
+    let old = try bytes(store)
+    XCTAssertThrowsError(try migrate()) { error in
+      let error = error as NSError
+      XCTAssertEqual(error.code, NSEntityMigrationPolicyError)
+      let cure = error.localizedRecoverySuggestion ?? ""
+      XCTAssertTrue(cure.contains("registerPolicyClass") && cure.contains("App.FeedPolicy"), cure)
+    }
+    XCTAssertEqual(try bytes(store), old)
   }
 
   /// The public initialiser stays Apple's, which says nothing; the search says why.

@@ -61,6 +61,11 @@ package struct InPlaceMigration {
   ///   when it was cancelled; what SQLite says otherwise. The store is as before then.
   @discardableResult
   package func run() throws -> InPlaceReport {
+    try requireSpaceToBegin()
+    return try StoreFiles.leavingNoLog(of: url, type: NSSQLiteStoreType, open)
+  }
+
+  private func open() throws -> InPlaceReport {
     let connection = try SQLiteConnection(
       path: url.path,
       options: SQLiteOpenOptions(
@@ -196,6 +201,17 @@ package struct InPlaceMigration {
 
   // MARK: Safety
 
+  /// What every migration takes, asked for before the file is opened: without room for the index of a log
+  /// SQLite does not even read.
+  private func requireSpaceToBegin() throws {
+    var file = stat()
+    guard stat(url.path, &file) == 0, let free = freeBytes(url) else { return }
+    let size = Int64(file.st_size)
+    let needed = FreeSpace.slack(size) + (options[MigrationBackupOption] == nil ? 0 : size)
+    guard free < needed else { return }
+    throw MigrationFailure.noSpace(url, needed: needed, free: free)
+  }
+
   /// Rows that are written lie in the log first and then in the file, beside the old ones.
   private func requireSpace(_ connection: SQLiteConnection, _ plan: InPlacePlan) throws {
     let size =
@@ -246,7 +262,7 @@ package enum FreeSpace {
   /// The bytes free in the file system of a file; nil if they are not known.
   package static func bytes(at url: URL) -> Int64? {
     let attributes = try? FileManager.default.attributesOfFileSystem(
-      forPath: url.deletingLastPathComponent().path)
+      forPath: LinkTarget.of(url).deletingLastPathComponent().path)
     return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
   }
 }

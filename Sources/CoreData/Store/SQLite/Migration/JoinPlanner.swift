@@ -54,16 +54,22 @@ struct JoinPlanner {
 
   private func plan(_ table: SQLTable, _ sides: [Side]) -> JoinPlan {
     var plan = JoinPlan(table: table)
+    var fillings: [Filling] = []
     for side in sides {
       for source in map.sources(of: side.relationship) {
-        plan.fillings += filling(side, source).map { [$0] } ?? []
+        var found = [filling(side, source)]
         if side.relationship.inverseRelationship === side.relationship,
-          source.inverseRelationship !== source, let mirrored = mirror(side, source)
+          source.inverseRelationship !== source
         {
-          plan.fillings.append(mirrored)
+          found.append(mirror(side, source))
+        }
+        // The inverse often says the same pairs once more, and a million of them take their time.
+        for filling in found.compactMap(\.self) where !fillings.contains(where: filling.isIn) {
+          fillings.append(filling)
         }
       }
     }
+    plan.fillings = fillings.map(\.sql)
     plan.renamed = renaming(table, sides)
     plan.origin = plan.renamed ?? origin(sides)
     return plan
@@ -118,7 +124,21 @@ struct JoinPlanner {
 
   // MARK: Filling
 
-  private func filling(_ side: Side, _ source: NSRelationshipDescription) -> String? {
+  /// A statement that fills a join table.
+  private struct Filling {
+    let sql: String
+    let from: String
+    /// What each of the two columns gets.
+    let values: [String: String]
+    let conditions: Set<String>
+
+    /// Whether another one has filled in all pairs of this one: the same of at least the same rows.
+    func isIn(_ other: Filling) -> Bool {
+      from == other.from && values == other.values && other.conditions.isSubset(of: conditions)
+    }
+  }
+
+  private func filling(_ side: Side, _ source: NSRelationshipDescription) -> Filling? {
     pairs(of: source).map { pairs in
       insert(
         side, pairs, owner: pairs.owner, member: pairs.member, order: pairs.order,
@@ -127,7 +147,7 @@ struct JoinPlanner {
   }
 
   /// The same pairs the other way round, for a relationship that is its own inverse now.
-  private func mirror(_ side: Side, _ source: NSRelationshipDescription) -> String? {
+  private func mirror(_ side: Side, _ source: NSRelationshipDescription) -> Filling? {
     pairs(of: source).map { pairs in
       insert(
         side, pairs, owner: pairs.member, member: pairs.owner, order: nil, inverseOrder: nil)
@@ -137,7 +157,7 @@ struct JoinPlanner {
   private func insert(
     _ side: Side, _ pairs: Pairs, owner: String, member: String, order: String?,
     inverseOrder: String?
-  ) -> String {
+  ) -> Filling {
     let join = side.join
     var columns = [join.ownColumn, join.otherColumn]
     var values = [owner, member]
@@ -149,9 +169,13 @@ struct JoinPlanner {
       columns.append(column)
       values.append(inverseOrder ?? OrderSQL.byKey(member, owner))
     }
-    return "INSERT OR IGNORE INTO \(join.table) (\(columns.joined(separator: ", "))) "
+    let sql =
+      "INSERT OR IGNORE INTO \(join.table) (\(columns.joined(separator: ", "))) "
       + "SELECT \(values.joined(separator: ", ")) FROM \(pairs.from) WHERE "
       + ([owner, member].map { "\($0) IS NOT NULL" } + pairs.conditions).joined(separator: " AND ")
+    return Filling(
+      sql: sql, from: pairs.from, values: [join.ownColumn: owner, join.otherColumn: member],
+      conditions: Set(pairs.conditions))
   }
 
   private func inverseOrderColumn(_ side: Side) -> String? {

@@ -16,4 +16,20 @@ enum StoredModel {
     return model.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata)
       ? model : nil
   }
+
+  /// Why the model that a store keeps cannot be read; nil if it can, or if there is none.
+  static func fault(_ url: URL) -> String? {
+    // A store that cannot be opened says so itself.
+    guard
+      let connection = try? SQLiteConnection(
+        path: url.path, options: SQLiteOpenOptions(mode: .readOnly)),
+      let content = try? connection.data("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")
+    else { return nil }
+    do {
+      _ = try ModelCache.decode(content, path: url.path)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
 }
