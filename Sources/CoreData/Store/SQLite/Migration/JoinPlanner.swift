@@ -65,6 +65,8 @@ struct JoinPlanner {
         }
         // The inverse often says the same pairs once more, and a million of them take their time.
         for filling in found.compactMap(\.self) where !fillings.contains(where: filling.isIn) {
+          // The first to write a pair says its places.
+          if !filling.hasPlaces { fillings.removeAll { $0.isIn(filling) } }
           fillings.append(filling)
         }
       }
@@ -131,6 +133,8 @@ struct JoinPlanner {
     /// What each of the two columns gets.
     let values: [String: String]
     let conditions: Set<String>
+    /// Whether pairs have places in an order.
+    let hasPlaces: Bool
 
     /// Whether another one has filled in all pairs of this one: the same of at least the same rows.
     func isIn(_ other: Filling) -> Bool {
@@ -175,7 +179,7 @@ struct JoinPlanner {
       + ([owner, member].map { "\($0) IS NOT NULL" } + pairs.conditions).joined(separator: " AND ")
     return Filling(
       sql: sql, from: pairs.from, values: [join.ownColumn: owner, join.otherColumn: member],
-      conditions: Set(pairs.conditions))
+      conditions: Set(pairs.conditions), hasPlaces: columns.count > 2)
   }
 
   private func inverseOrderColumn(_ side: Side) -> String? {
