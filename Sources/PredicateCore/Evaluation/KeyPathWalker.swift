@@ -60,16 +60,32 @@ package struct KeyPathWalker: Sendable {
     case .object(let object): return try self.value(of: object, key)
     case .dictionary(let entries): return entries[.string(key)] ?? .null
     case .array(let members):
-      return .array(try members.flatMap { try spread(try self.value(of: $0, key)) })
-    case .set(let members):
-      let values = try members.flatMap { try spread(try self.value(of: $0, key)) }
-      return .set(values.filter { !$0.isNull }.uniqued)
+      let values = try members.map { try self.value(of: $0, key) }
+      return isFurtherToMany(members, values) ? distinct(values) : .array(values.flatMap(spread))
+    case .set(let members): return distinct(try members.map { try self.value(of: $0, key) })
     default: return try value.property(key)
     }
   }
 
+  /// Whether the key leads from objects to collections of theirs: then the members are those of all
+  /// of them, each once, also where the way to them is ordered, as the same path gives in a store.
+  private static func isFurtherToMany(
+    _ members: [PredicateValue], _ values: [PredicateValue]
+  ) -> Bool {
+    zip(members, values).contains { member, value in
+      switch (member, value) {
+      case (.object, .array), (.object, .set): true
+      default: false
+      }
+    }
+  }
+
+  private static func distinct(_ values: [PredicateValue]) -> PredicateValue {
+    .set(values.flatMap(spread).filter { !$0.isNull }.uniqued)
+  }
+
   /// The members of a to-many value inside a collection; a path through two of them is flat.
-  private static func spread(_ value: PredicateValue) throws -> [PredicateValue] {
+  private static func spread(_ value: PredicateValue) -> [PredicateValue] {
     switch value {
     case .array(let members), .set(let members): members
     default: [value]

@@ -12,13 +12,18 @@ struct PopulatedWorld {
   var employees: [Thing] = []
   var tags: [Thing] = []
 
-  /// - Parameter hasNulls: whether values and to-one relationships may be missing.
-  init(hasNulls: Bool, generator: inout some RandomNumberGenerator) throws {
-    world = try World()
+  /// - Parameters:
+  ///   - hasNulls: whether values and to-one relationships may be missing.
+  ///   - isOrdered: whether the to-manies with an inverse are ordered.
+  init(
+    hasNulls: Bool, isOrdered: Bool = false, generator: inout some RandomNumberGenerator
+  ) throws {
+    world = try World(isOrdered: isOrdered)
     connection = try SQLiteConnection.inMemory()
     try connection.registerPredicateFunctions()
     for statement in world.schema.statements() { try connection.execute(statement) }
     make(hasNulls, &generator)
+    if isOrdered { orderMembers() }
     try store()
   }
 
@@ -96,6 +101,14 @@ struct PopulatedWorld {
 
   private func add(_ member: Thing, to key: String, of owner: Thing) {
     owner.values[key] = .set((owner.values[key]?.members ?? []) + [member.reference])
+  }
+
+  private func orderMembers() {
+    for thing in departments + employees + tags {
+      for key in ["employees", "mentees", "tags", "holders"] {
+        if let members = thing.values[key]?.members { thing.values[key] = .array(members) }
+      }
+    }
   }
 
   // MARK: In rows

@@ -10,9 +10,12 @@ final class SQLDifferentialTests: XCTestCase {
   private static let worlds =
     ProcessInfo.processInfo.environment["COREBOOK_SOAK"] == nil ? 6 : 300
 
-  private func compare(hasNulls: Bool, rounds: Int, seed: UInt64) throws {
+  private func compare(
+    hasNulls: Bool, isOrdered: Bool = false, rounds: Int, seed: UInt64
+  ) throws {
     var generator = SplitMix(seed: seed)
-    let world = try PopulatedWorld(hasNulls: hasNulls, generator: &generator)
+    let world = try PopulatedWorld(
+      hasNulls: hasNulls, isOrdered: isOrdered, generator: &generator)
     var sampler = PredicateSampler(source: generator)
     for round in 0..<rounds {
       let entity = sampler.pick(["Employee", "Department", "Employee", "Manager"])
@@ -39,6 +42,14 @@ final class SQLDifferentialTests: XCTestCase {
   func testMissingValues() throws {
     for seed in 1...Self.worlds {
       try compare(hasNulls: true, rounds: 300, seed: UInt64(seed + 10_000))
+    }
+  }
+
+  /// A path over an ordered to-many and then another one: found by a hostile test.
+  func testOrderedRelationships() throws {
+    for seed in 1...Self.worlds {
+      try compare(
+        hasNulls: seed.isMultiple(of: 2), isOrdered: true, rounds: 300, seed: UInt64(seed + 20_000))
     }
   }
 

@@ -13,7 +13,8 @@ struct World {
   let model = NSManagedObjectModel()
   let schema: SQLSchema
 
-  init() throws {
+  /// - Parameter isOrdered: whether the to-manies with an inverse are ordered.
+  init(isOrdered: Bool = false) throws {
     let employee = Self.entity(
       "Employee",
       [
@@ -39,6 +40,7 @@ struct World {
       employee, "mentees", toMany: true, employee, "mentor", toMany: false)
     let (tags, holders) = Self.pair(employee, "tags", toMany: true, tag, "holders", toMany: true)
     let watchers = Self.relationship("watchers", to: employee, toMany: true)
+    for relationship in [employees, mentees, tags, holders] { relationship.isOrdered = isOrdered }
 
     employee.properties += [transient, home, mentees, mentor, tags]
     department.properties += [employees, watchers]
