@@ -131,11 +131,32 @@ extension PredicateNode {
       let node = PredicateNode.comparison(comparison)
       guard comparison.comparator == .notEqual, !comparison.left.isNil, !comparison.right.isNil
       else { return node }
+      if comparison.modifier == .any, case .keyPath(let keys) = comparison.left, keys.count > 1 {
+        return comparison.anyPresent(keys)
+      }
       let sides =
         comparison.modifier == .direct ? [comparison.left, comparison.right] : [comparison.right]
       return .and(
         [node] + sides.map { .comparison(Comparison($0, .notEqual, .constant(.null))) })
     }
+  }
+}
+
+extension Comparison {
+  /// `ANY mentees.name != x` over the members that have a name: those of an ordered relationship give
+  /// nil too, which a set leaves out by itself.
+  fileprivate func anyPresent(_ keys: [String]) -> PredicateNode {
+    let member = ExpressionNode.path(.variable("member"), [keys[keys.count - 1]])
+    let subquery = ExpressionNode.subquery(
+      .keyPath(Array(keys.dropLast())), variable: "member",
+      .and([
+        .comparison(Comparison(member, .notEqual, right, options: options)),
+        .comparison(Comparison(member, .notEqual, .constant(.null))),
+      ]))
+    return .and([
+      .comparison(Comparison(.path(subquery, ["@count"]), .greaterThan, .constant(.int(0)))),
+      .comparison(Comparison(right, .notEqual, .constant(.null))),
+    ])
   }
 }
 
