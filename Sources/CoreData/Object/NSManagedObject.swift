@@ -191,6 +191,7 @@ open class NSManagedObject: NSObject {
 
   /// A fetch request for the class's entity: the one that names the class in a model that is in use,
   /// else one of the class's name.
+  @_disfavoredOverload
   open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
     ObjectClasses.learn(self)
     let name = ObjectClasses.entity(of: self)?.name

@@ -66,9 +66,16 @@ final class CompiledClassesTests: XCTestCase {
         try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
       }
       // A module needs a source of its own.
-      try "import CoreData\nfunc request() -> NSFetchRequest<Thing> { Thing.fetchRequest() }\n"
-        .write(
-          toFile: folder + "/Use.swift", atomically: true, encoding: .utf8)
+      let use = """
+        import CoreData
+        func request() -> NSFetchRequest<Thing> { Thing.fetchRequest() }
+        func things(_ context: NSManagedObjectContext) throws -> [Thing] {
+          let request = Thing.fetchRequest()
+          request.fetchLimit = 1
+          return try context.fetch(request) + (try context.fetch(Thing.fetchRequest()))
+        }
+        """
+      try use.write(toFile: folder + "/Use.swift", atomically: true, encoding: .utf8)
       try build.module("Written", dependencies: [])
     }
   }

@@ -121,6 +121,28 @@ final class HookSituationsTests: XCTestCase {
 
   final class VisitorMO: NSManagedObject {}
 
+  // Observed (public code for today's Xcode): a class's own request is meant where no type is named.
+  func testTheRequestThatXcodeWritesIsMeantWhereNoTypeIsNamed() throws {
+    let entity = TestModel.entity("Caller", [TestModel.attribute("name", .stringAttributeType)])
+    entity.managedObjectClassName = "Caller"
+    let stack = try Stack(TestModel.model([entity]))
+    _ = Caller(context: stack.context)
+    let request = Caller.fetchRequest()
+    request.fetchLimit = 1
+    let found: [Caller] = try stack.context.fetch(request)
+    XCTAssertEqual(found.count, 1)
+    XCTAssertEqual(try stack.context.fetch(Caller.fetchRequest()).first?.entity.name, "Caller")
+    let untyped: NSFetchRequest<any NSFetchRequestResult> = Caller.fetchRequest()
+    XCTAssertEqual(try stack.context.fetch(untyped).count, 1)
+    let delete = NSBatchDeleteRequest(fetchRequest: Caller.fetchRequest())
+    XCTAssertEqual(delete.fetchRequest.entityName, "Caller")
+    request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+    let controller = NSFetchedResultsController(
+      fetchRequest: request, managedObjectContext: stack.context,
+      sectionNameKeyPath: nil, cacheName: nil)
+    XCTAssertNil(controller.fetchedObjects?.first as Caller?)
+  }
+
   // B057; a list is taken where an ordered set should be, and may name an object twice.
   func testAnOrderedRelationshipHasAnObjectOnce() throws {
     let stack = try Stack(BehaviourModel.ordered())
@@ -174,5 +196,11 @@ final class HookSituationsTests: XCTestCase {
       try super.validateValue(&value, forKey: key)
       Self.asked.append(key)
     }
+  }
+}
+
+private final class Caller: NSManagedObject {
+  @nonobjc class func fetchRequest() -> NSFetchRequest<Caller> {
+    NSFetchRequest<Caller>(entityName: "Caller")
   }
 }

@@ -99,7 +99,7 @@ extension IncrementalEngine: StoreEngine {
 
   func fetchRows(_ plan: FetchPlan) throws -> RowBatch {
     let context = makeContext()
-    let request = makeRequest(plan, NSManagedObject.self, .managedObjectResultType)
+    let request = makeRequest(plan, .managedObjectResultType)
     guard let objects = try store.execute(request, with: context) as? [NSManagedObject] else {
       throw wrongResult(request, "an array of managed objects")
     }
@@ -110,7 +110,7 @@ extension IncrementalEngine: StoreEngine {
   }
 
   func count(_ plan: FetchPlan) throws -> Int {
-    let request = makeRequest(plan, NSNumber.self, .countResultType)
+    let request = makeRequest(plan, .countResultType)
     guard let numbers = try store.execute(request, with: makeContext()) as? [Any],
       let count = numbers.first as? Int
     else { throw wrongResult(request, "an array with the number") }
@@ -118,17 +118,19 @@ extension IncrementalEngine: StoreEngine {
   }
 
   func fetchDictionaries(_ plan: FetchPlan) throws -> ResultTable {
-    let request = makeRequest(plan, NSDictionary.self, .dictionaryResultType)
+    let request = makeRequest(plan, .dictionaryResultType)
     guard let rows = try store.execute(request, with: makeContext()) as? [[String: Any]] else {
       throw wrongResult(request, "an array of dictionaries")
     }
     return ResultTable(rows.map { row in row.mapValues { ($0 as? NSManagedObjectID)?.key ?? $0 } })
   }
 
-  private func makeRequest<T: NSFetchRequestResult>(
-    _ plan: FetchPlan, _ type: T.Type, _ resultType: NSFetchRequestResultType
-  ) -> NSFetchRequest<T> {
-    let request = NSFetchRequest<T>(entityName: plan.layout.name)
+  /// The request as every store of a Mac casts it, whatever its result type: with Objective-C's
+  /// generics erased, `NSFetchRequest<any NSFetchRequestResult>` is the only type there is.
+  private func makeRequest(
+    _ plan: FetchPlan, _ resultType: NSFetchRequestResultType
+  ) -> NSFetchRequest<any NSFetchRequestResult> {
+    let request = NSFetchRequest<any NSFetchRequestResult>(entityName: plan.layout.name)
     request.pieces = plan.pieces
     request.pieces.entity = plan.layout.entity
     request.pieces.resultType = resultType

@@ -40,16 +40,24 @@ final class NSIncrementalStoreTests: XCTestCase {
         defer { Self.records = [:] }
         return NSNumber(value: Self.records.count)
       }
-      guard let fetch = request as? any AnyFetchRequest else {
-        return try super.execute(request, with: context)
-      }
-      let entity = fetch.pieces.entity?.name ?? ""
+      // What every store writes (documented: a fetch is cast to NSFetchRequest), whatever is asked for.
+      guard request.requestType == .fetchRequestType,
+        let fetch = request as? NSFetchRequest<any NSFetchRequestResult>
+      else { return try super.execute(request, with: context) }
+      let entity = fetch.entityName ?? ""
       let ids = Self.records.filter { $0.value.entity == entity }.keys.sorted()
         .compactMap { id($0, entity) }
       let objects = ids.compactMap { context?.object(with: $0) }
-        .filter { fetch.pieces.predicate?.evaluate(with: $0) ?? true }
-      if fetch.pieces.resultType == .countResultType { return [NSNumber(value: objects.count)] }
-      return objects
+        .filter { fetch.predicate?.evaluate(with: $0) ?? true }
+      switch fetch.resultType {
+      case .countResultType: return [NSNumber(value: objects.count)]
+      case .dictionaryResultType:
+        let names = (fetch.propertiesToFetch ?? []).compactMap {
+          ($0 as? NSPropertyDescription)?.name ?? $0 as? String
+        }
+        return objects.map { $0.dictionaryWithValues(forKeys: names) }
+      default: return objects
+      }
     }
 
     private func update(_ request: NSBatchUpdateRequest) -> Any {
@@ -156,6 +164,25 @@ final class NSIncrementalStoreTests: XCTestCase {
     XCTAssertEqual(names(Array(employees)), ["amy"])
     let owner = try XCTUnwrap(stack.fetch("Employee", "name == 'amy'").first)
     XCTAssertEqual(owner.value(forKey: "department") as? NSManagedObject, found)
+  }
+
+  func testAStoreCastsEveryFetchAlike() throws {
+    let stack = try makeStack()
+    stack.insert("Employee", ["name": "amy"])
+    try stack.context.save()
+    let ids = NSFetchRequest<NSManagedObjectID>(entityName: "Employee")
+    ids.resultType = .managedObjectIDResultType
+    XCTAssertEqual(try stack.context.fetch(ids).count, 1)
+    let rows = NSFetchRequest<NSDictionary>(entityName: "Employee")
+    rows.resultType = .dictionaryResultType
+    rows.propertiesToFetch = ["name"]
+    XCTAssertEqual(try stack.context.fetch(rows).first?["name"] as? String, "amy")
+    let any = NSFetchRequest<any NSFetchRequestResult>(entityName: "Employee")
+    XCTAssertEqual(try stack.context.fetch(any).count, 1)
+    XCTAssertEqual(try stack.context.count(for: any), 1)
+    let numbers = NSFetchRequest<NSNumber>(entityName: "Employee")
+    numbers.resultType = .countResultType
+    XCTAssertEqual(try stack.context.fetch(numbers), [1])
   }
 
   func testUpdatesAndDeletions() throws {
