@@ -27,11 +27,12 @@ open class NSConstraintConflict: NSObject, @unchecked Sendable {
   ///   - databaseObject: the object in the store that has the values.
   ///   - databaseSnapshot: its row.
   ///   - conflictingObjects: the objects in the context that have them.
-  ///   - conflictingSnapshots: the values that those were read with.
+  ///   - conflictingSnapshots: the values that those were read with, a dictionary each; anything else, such as
+  ///     `NSNull`, stands for none.
   public init(
     constraint contraint: [String], databaseObject: NSManagedObject?,
     databaseSnapshot: [AnyHashable: Any]?, conflictingObjects: [NSManagedObject],
-    conflictingSnapshots: [[AnyHashable: Any]]
+    conflictingSnapshots: [Any]
   ) {
     constraint = contraint
     self.databaseObject = databaseObject
@@ -42,7 +43,7 @@ open class NSConstraintConflict: NSObject, @unchecked Sendable {
     }
     self.databaseSnapshot = row
     self.conflictingObjects = conflictingObjects
-    self.conflictingSnapshots = conflictingSnapshots
+    self.conflictingSnapshots = conflictingSnapshots.map { $0 as? [AnyHashable: Any] ?? [:] }
     var values: [String: Any] = [:]
     for key in contraint {
       values[key] = conflictingObjects.first?.value(forKey: key) ?? row?[key]
@@ -55,7 +56,7 @@ open class NSConstraintConflict: NSObject, @unchecked Sendable {
   public convenience init(
     constraint contraint: [String], database databaseObject: NSManagedObject?,
     databaseSnapshot: [AnyHashable: Any]?, conflicting conflictingObjects: [NSManagedObject],
-    conflictingSnapshots: [[AnyHashable: Any]]
+    conflictingSnapshots: [Any]
   ) {
     self.init(
       constraint: contraint, databaseObject: databaseObject, databaseSnapshot: databaseSnapshot,

@@ -2,11 +2,7 @@ import Foundation
 
 /// Fetch requests whose results are of any kind, such as `Item.fetchRequest()` gives.
 extension NSManagedObjectContext {
-  /// Runs a fetch request.
-  /// - Parameter request: the request; its result type says what comes back.
-  /// - Returns: managed objects, their ids, dictionaries or one number, in the request's order.
-  /// - Throws: what the store or the request has wrong.
-  public final func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
+  final func results(of request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
     let pieces = request.pieces
     return try pieces.bridgingErrors {
       switch pieces.resultType {
@@ -19,10 +15,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// How many objects a fetch would give.
-  /// - Parameter request: the request; its limit and offset count.
-  /// - Throws: what the store or the request has wrong.
-  public final func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
+  final func number(of request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
     try request.pieces.bridgingErrors { try count(request.pieces) }
   }
 }

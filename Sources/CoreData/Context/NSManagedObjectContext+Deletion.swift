@@ -2,12 +2,7 @@ import Foundation
 
 /// Deleting, and what a deletion does to relationships.
 extension NSManagedObjectContext {
-  /// Marks an object to be deleted by the next save. Its relationships are seen to when the current
-  /// event ends (case B059).
-  ///
-  /// - Parameter object: an object of this context; one of another context is a misuse, as on Apple.
-  ///   Deleting twice calls `prepareForDeletion()` twice and does nothing else.
-  public final func delete(_ object: NSManagedObject) {
+  final func markToDelete(_ object: NSManagedObject) {
     checkQueue()
     requireOwn(object, "delete")
     guard object.context === self, !object.flags.contains(.gone) else { return }

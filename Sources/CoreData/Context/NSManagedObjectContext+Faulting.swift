@@ -103,13 +103,7 @@ extension NSManagedObjectContext {
     for property in object.layout.toManies { object.relation(property).isLoaded = true }
   }
 
-  /// Brings an object up to date with the store.
-  ///
-  /// - Parameters:
-  ///   - object: an object of this context.
-  ///   - flag: true to keep unsaved changes on top of the stored values; false to drop them, which
-  ///     makes the object a fault (case B048).
-  public final func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+  final func refreshOwn(_ object: NSManagedObject, mergeChanges flag: Bool) {
     checkQueue()
     requireOwn(object, "refresh")
     refresh(object, mergeChanges: flag, isSilent: false)
@@ -127,8 +121,7 @@ extension NSManagedObjectContext {
     if object.flags.contains(.hooked) { object.awake(fromSnapshotEvents: .refresh) }
   }
 
-  /// Refreshes every registered object, keeping unsaved changes.
-  public final func refreshAllObjects() {
+  final func refreshEverything() {
     var objects: [NSManagedObject] = []
     registry.forEach { objects.append($0) }
     for object in objects where object.flags.isDisjoint(with: [.inserted, .deleted]) {

@@ -26,12 +26,7 @@ extension NSManagedObjectContext {
     lastAdopted = ObjectIdentifier(object.layout)
   }
 
-  /// Puts an object without context into this one.
-  ///
-  /// - Parameter object: an object made with `insertInto: nil`, or one whose deletion was saved, which
-  ///   becomes a new object with the attributes it had. One that this context has stays as it is; one of
-  ///   another context is a misuse, as on Apple.
-  public final func insert(_ object: NSManagedObject) {
+  final func takeIn(_ object: NSManagedObject) {
     requireOwn(object, "insert")
     guard object.context == nil else { return }
     if !object.flags.isDisjoint(with: [.gone, .fault]) { makeNew(object) }
@@ -180,11 +175,7 @@ extension NSManagedObjectContext {
     return object
   }
 
-  /// The registered object with an id, without going to the store.
-  ///
-  /// - Parameter objectID: the id.
-  /// - Returns: the object, nil if the context does not have it.
-  public final func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+  final func known(_ objectID: NSManagedObjectID) -> NSManagedObject? {
     checkQueue()
     guard let place = place(of: objectID) else { return nil }
     return registered(objectID, place)
@@ -200,12 +191,7 @@ extension NSManagedObjectContext {
     return registry.object(root: root, pk: id.key.pk, storeIndex: place)
   }
 
-  /// The object with an id: the registered one, or a fault that is not checked against the store.
-  ///
-  /// - Parameter objectID: the id.
-  /// - Returns: the object, never nil (case B041). If the row does not exist, reading its values
-  ///   finds that out.
-  public final func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+  final func knownOrFault(_ objectID: NSManagedObjectID) -> NSManagedObject {
     guard let object = objectIfKnown(objectID) else {
       misuse(
         "The id \(objectID.shortName) belongs to no store of this context's coordinator. "
@@ -221,12 +207,7 @@ extension NSManagedObjectContext {
     return makeFault(objectID.layout, pk: objectID.key.pk, storeIndex: place)
   }
 
-  /// The object with an id, with its values.
-  ///
-  /// - Parameter objectID: the id.
-  /// - Returns: the object; never a fault.
-  /// - Throws: 133000 if there is no such row, or no open store that the id belongs to.
-  public final func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+  final func fulfilled(_ objectID: NSManagedObjectID) throws -> NSManagedObject {
     if let known = registeredObject(for: objectID), !known.flags.contains(.fault) { return known }
     guard let place = place(of: objectID) else {
       throw ContextError.missingObject(objectID.shortName).bridged

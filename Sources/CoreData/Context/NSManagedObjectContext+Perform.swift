@@ -14,10 +14,7 @@ extension NSManagedObjectContext {
   /// The context whose block the calling thread is in.
   static var current: NSManagedObjectContext? { WorkChain.current?.context }
 
-  /// Runs a block on the context's queue, later, as one event.
-  ///
-  /// - Parameter block: the work; its changes are processed when it ends.
-  public final func perform(_ block: @escaping @Sendable () -> Void) {
+  final func enqueue(_ block: @escaping @Sendable () -> Void) {
     queue.async { [self] in
       WorkChain(self).run {
         block()

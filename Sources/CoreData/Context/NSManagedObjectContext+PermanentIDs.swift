@@ -2,11 +2,7 @@ import Foundation
 
 /// Identities before saving.
 extension NSManagedObjectContext {
-  /// Gives unsaved objects their permanent ids now; they are saved later with these (case B040).
-  ///
-  /// - Parameter objects: objects of this context; saved ones are left alone.
-  /// - Throws: when the store cannot hand out keys.
-  public final func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+  final func givePermanentIDs(to objects: [NSManagedObject]) throws {
     try bridgingErrors {
       try obtainFromParent(objects)
       lookForChildren()

@@ -87,12 +87,7 @@ extension NSManagedObjectContext {
     return self.object(for: key, destinationOf: property, storeIndex: object.storeIndex)
   }
 
-  /// Ends the current event: deletions are carried over to relationships, the event becomes one
-  /// undo record, and the change is announced.
-  ///
-  /// Called by saving, undo, fetching and the end of each `perform` block; a program may call it
-  /// wherever an event ends.
-  public final func processPendingChanges() {
+  final func endEvent() {
     guard !isProcessing, !event.isEmpty else { return }
     isProcessing = true
     defer { isProcessing = false }

@@ -2,8 +2,7 @@ import Foundation
 
 /// Giving unsaved work up.
 extension NSManagedObjectContext {
-  /// Drops all unsaved work and the undo stack: objects are as they were last fetched or saved.
-  public final func rollback() {
+  final func dropUnsavedWork() {
     isUndoing = true
     let unannounced = Set(event.inserted.map(ObjectIdentifier.init))
     var vanished: [NSManagedObject] = []
@@ -59,8 +58,7 @@ extension NSManagedObjectContext {
     if object.flags.contains(.hooked) { object.awake(fromSnapshotEvents: .rollback) }
   }
 
-  /// Forgets every object: the context is as new. Objects held elsewhere are cut off (case B049).
-  public final func reset() {
+  final func forgetEverything() {
     var ids: [NSManagedObjectID] = []
     var objects: [NSManagedObject] = []
     registry.forEach { objects.append($0) }

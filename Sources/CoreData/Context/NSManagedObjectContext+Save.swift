@@ -2,16 +2,7 @@ import Foundation
 
 /// Saving, as a row of phases; each of them is in a file of its own.
 extension NSManagedObjectContext {
-  /// Writes the unsaved work to the stores, or hands it to the parent context.
-  ///
-  /// A save without changes is announced, too, and writes metadata that were set.
-  /// Either everything is written or nothing is, and then the context is as before (case B050).
-  ///
-  /// - Throws: validation errors (1550…1680; several as 1560), conflicts (133020, 133021), or what
-  ///   the store has wrong.
-  public final func save() throws { try bridgingErrors { try saveChanges() } }
-
-  private final func saveChanges() throws {
+  final func saveChanges() throws {
     checkQueue()
     guard !isSaving else { return }
     announced.isKept = true

@@ -2,15 +2,12 @@ import Foundation
 
 /// Undo: every event is one record of differences, taken back from its end.
 extension NSManagedObjectContext {
-  /// Takes back the last undo group: the undo manager's `undo`, after the current event was ended.
-  /// Without an undo manager nothing happens (case B066).
-  public final func undo() {
+  final func undoLastGroup() {
     processPendingChanges()
     undoManager?.undo()
   }
 
-  /// Does again what was undone last.
-  public final func redo() {
+  final func redoLastGroup() {
     processPendingChanges()
     undoManager?.redo()
   }

@@ -223,6 +223,138 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     context: UnsafeMutableRawPointer?
   ) {}
 
+  // MARK: What a class of one's own may do otherwise
+
+  /// Writes the unsaved work to the stores, or hands it to the parent context.
+  ///
+  /// A save without changes is announced, too, and writes metadata that were set.
+  /// Either everything is written or nothing is, and then the context is as before (case B050).
+  ///
+  /// - Throws: validation errors (1550…1680; several as 1560), conflicts (133020, 133021), or what
+  ///   the store has wrong.
+  open func save() throws { try bridgingErrors { try saveChanges() } }
+
+  /// Drops all unsaved work and the undo stack: objects are as they were last fetched or saved.
+  open func rollback() { dropUnsavedWork() }
+
+  /// Forgets every object: the context is as new. Objects held elsewhere are cut off (case B049).
+  open func reset() { forgetEverything() }
+
+  /// Ends the current event: deletions are carried over to relationships, the event becomes one
+  /// undo record, and the change is announced.
+  ///
+  /// Called by saving, undo, fetching and the end of each `perform` block; a program may call it
+  /// wherever an event ends.
+  open func processPendingChanges() { endEvent() }
+
+  /// Puts an object without context into this one.
+  ///
+  /// - Parameter object: an object made with `insertInto: nil`, or one whose deletion was saved, which
+  ///   becomes a new object with the attributes it had. One that this context has stays as it is; one of
+  ///   another context is a misuse, as on Apple.
+  open func insert(_ object: NSManagedObject) { takeIn(object) }
+
+  /// Marks an object to be deleted by the next save. Its relationships are seen to when the current
+  /// event ends (case B059).
+  ///
+  /// - Parameter object: an object of this context; one of another context is a misuse, as on Apple.
+  ///   Deleting twice calls `prepareForDeletion()` twice and does nothing else.
+  open func delete(_ object: NSManagedObject) { markToDelete(object) }
+
+  /// Brings an object up to date with the store.
+  ///
+  /// - Parameters:
+  ///   - object: an object of this context.
+  ///   - flag: true to keep unsaved changes on top of the stored values; false to drop them, which
+  ///     makes the object a fault (case B048).
+  open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+    refreshOwn(object, mergeChanges: flag)
+  }
+
+  /// Refreshes every registered object, keeping unsaved changes.
+  open func refreshAllObjects() { refreshEverything() }
+
+  /// The registered object with an id, without going to the store.
+  ///
+  /// - Parameter objectID: the id.
+  /// - Returns: the object, nil if the context does not have it.
+  open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+    known(objectID)
+  }
+
+  /// The object with an id: the registered one, or a fault that is not checked against the store.
+  ///
+  /// - Parameter objectID: the id.
+  /// - Returns: the object, never nil (case B041). If the row does not exist, reading its values
+  ///   finds that out.
+  open func object(with objectID: NSManagedObjectID) -> NSManagedObject { knownOrFault(objectID) }
+
+  /// The object with an id, with its values.
+  ///
+  /// - Parameter objectID: the id.
+  /// - Returns: the object; never a fault.
+  /// - Throws: 133000 if there is no such row, or no open store that the id belongs to.
+  open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+    try fulfilled(objectID)
+  }
+
+  /// Gives unsaved objects their permanent ids now; they are saved later with these (case B040).
+  ///
+  /// - Parameter objects: objects of this context; saved ones are left alone.
+  /// - Throws: when the store cannot hand out keys.
+  open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+    try givePermanentIDs(to: objects)
+  }
+
+  /// Runs a block on the context's queue, later, as one event.
+  ///
+  /// - Parameter block: the work; its changes are processed when it ends.
+  open func perform(_ block: @escaping @Sendable () -> Void) { enqueue(block) }
+
+  /// Takes back the last undo group: the undo manager's `undo`, after the current event was ended.
+  /// Without an undo manager nothing happens (case B066).
+  open func undo() { undoLastGroup() }
+
+  /// Does again what was undone last.
+  open func redo() { redoLastGroup() }
+
+  /// Carries out a request that goes to the stores: a batch insertion, update or deletion, a look at
+  /// the history, an asynchronous or ordinary fetch.
+  ///
+  /// Batch requests go past the context: its objects stay as they are (case B077) until
+  /// ``mergeChanges(fromRemoteContextSave:into:)`` tells it. A child context's batch request goes to
+  /// the stores as well.
+  ///
+  /// - Parameter request: the request. A save is none of them: call ``save()``.
+  /// - Returns: what came of it, of the class that belongs to the request's.
+  /// - Throws: 134091 for a request that the stores do not support, or what the store has wrong.
+  @discardableResult
+  open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+    try carryOut(request)
+  }
+
+  /// Runs a fetch request.
+  /// - Parameter request: the request; its result type says what comes back.
+  /// - Returns: managed objects, their ids, dictionaries or one number, in the request's order.
+  /// - Throws: what the store or the request has wrong.
+  open func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
+    try results(of: request)
+  }
+
+  /// How many objects a fetch would give.
+  /// - Parameter request: the request; its limit and offset count.
+  /// - Throws: what the store or the request has wrong.
+  open func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
+    try number(of: request)
+  }
+  /// Runs a block on the context's queue and waits for it, as the form with a result does, which calls
+  /// this one no more than Apple's does.
+  ///
+  /// - Parameter block: the work.
+  open func performAndWait(_ block: () -> Void) { queue.sync(WorkChain(waitingFor: self), block) }
+
+  // MARK: Locking
+
   /// Keeps others who lock from using the context. Deprecated by Apple in favour of `perform`.
   public final func lock() { guardingLock.lock() }
 
@@ -262,7 +394,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   }
 
   /// Whether there is unsaved work.
-  public final var hasChanges: Bool { !pending.isEmpty }
+  open var hasChanges: Bool { !pending.isEmpty }
 
   private final func retainsChanged() {
     retained = retainsRegisteredObjects ? registeredObjects : []

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A change that a custom accessor makes with primitive values, between
 /// ``NSManagedObject/willChangeValue(forKey:)`` and ``NSManagedObject/didChangeValue(forKey:)``.
@@ -14,6 +14,35 @@ struct CustomChange {
 /// What Apple's guide asks of a custom accessor: `willChangeValue`, a primitive value, and
 /// `didChangeValue` are together a change like any other.
 extension NSManagedObject {
+  /// ``willChangeValue(forKey:)`` for a change of members of an ordered relationship.
+  ///
+  /// - Parameters:
+  ///   - changeKind: whether members come, go, or take the places of others.
+  ///   - indexes: the places of those that go or are replaced, or those where members will come.
+  ///   - key: the relationship.
+  public func willChange(
+    _ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String
+  ) {
+    beginCustomChange(key) { members in
+      let here = indexes.filter { $0 < members.count }.map { members[$0] }
+      switch changeKind {
+      case .removal: return .removal(here as NSArray, indexes)
+      // Who comes is known when they have come; what is observed is the whole value.
+      case .insertion, .replacement, .setting: return .setting
+      }
+    }
+  }
+
+  /// ``didChangeValue(forKey:)`` for a change of members of an ordered relationship.
+  ///
+  /// - Parameters:
+  ///   - changeKind: whether members came, went, or took the places of others.
+  ///   - indexes: their places.
+  ///   - key: the relationship.
+  public func didChange(
+    _ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String
+  ) { endCustomChange(key) }
+
   /// The value that a custom accessor is about to replace is noted.
   final func beginCustomChange(_ key: String, _ described: ([NSManagedObject]) -> KeyedChange) {
     guard let property = layout.property(named: key), property.kind != .fetched else {
@@ -78,5 +107,30 @@ extension NSManagedObject {
     guard context != nil, !new.elementsEqual(old, by: ===) else { return }
     loadedRelation(property).put(old)
     try replace(property, with: new)
+  }
+}
+
+extension _KeyValueCodingAndObserving where Self: NSManagedObject {
+  /// ``NSManagedObject/willChangeValue(forKey:)`` by a Swift key path: `willChangeValue(for: \.name)`.
+  ///
+  /// - Parameter keyPath: an attribute or relationship of the class, which must have been used with a
+  ///   context; anything else is a misuse.
+  public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
+    willChangeValue(forKey: name(of: keyPath))
+  }
+
+  /// ``NSManagedObject/didChangeValue(forKey:)`` by a Swift key path.
+  ///
+  /// - Parameter keyPath: an attribute or relationship of the class.
+  public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
+    didChangeValue(forKey: name(of: keyPath))
+  }
+
+  private func name<Value>(of keyPath: KeyPath<Self, Value>) -> String {
+    ObjectClasses.learn(Self.self, entity: entity)
+    guard let name = KeyPathNames.text(keyPath) else {
+      misuse("The key path \(keyPath) leads to no attribute or relationship; name it in a text.")
+    }
+    return name
   }
 }

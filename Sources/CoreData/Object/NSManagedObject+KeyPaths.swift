@@ -23,6 +23,26 @@ extension NSManagedObject {
     do { try set(value, path: keyPath) } catch { misuse(error.explanation) }
   }
 
+  /// Says whether a value is good for the property at the end of a key path, without setting it; asks
+  /// ``validateValue(_:forKey:)`` of the object there. Where a to-one on the way is nil anything is good.
+  ///
+  /// - Parameters:
+  ///   - value: the proposed value; may be replaced by a better one.
+  ///   - keyPath: keys joined with full stops; all but the last lead over to-one relationships.
+  /// - Throws: an error of `NSCocoaErrorDomain` that names object, key and value.
+  public func validateValue(_ value: inout Any?, forKeyPath keyPath: String) throws {
+    let keys = keyPath.split(separator: ".")
+    guard let last = keys.last, keys.count > 1 else {
+      return try validateValue(&value, forKey: keyPath)
+    }
+    let path = keys.dropLast().joined(separator: ".")
+    guard let found = self.value(forKeyPath: path) else { return }
+    guard let owner = found as? NSManagedObject else {
+      misuse("validateValue(_:forKeyPath:) was given \(keyPath): \(path) is not an object")
+    }
+    try owner.validateValue(&value, forKey: String(last))
+  }
+
   /// The values of several keys; `NSNull` for none.
   ///
   /// - Parameter keys: names of properties.

@@ -113,6 +113,11 @@ final class PrimitiveOrderedSet: NSMutableOrderedSet {
     write()
   }
 
+  override func addObjects(from array: [Any]) {
+    super.addObjects(from: array)
+    write()
+  }
+
   override func remove(_ val: Any) {
     super.remove(val)
     write()
@@ -130,6 +135,19 @@ final class PrimitiveOrderedSet: NSMutableOrderedSet {
 
   override func moveObjects(at indexes: IndexSet, to idx: Int) {
     super.moveObjects(at: indexes, to: idx)
+    write()
+  }
+
+  /// Foundation's own does not end where something goes.
+  override func intersect(_ other: NSOrderedSet) {
+    for object in array where !other.contains(object) { remove(object) }
+  }
+
+  override func sortRange(
+    _ range: NSRange, options opts: NSSortOptions = [],
+    usingComparator cmptr: (Any, Any) -> ComparisonResult
+  ) {
+    super.sortRange(range, options: opts, usingComparator: cmptr)
     write()
   }
 }

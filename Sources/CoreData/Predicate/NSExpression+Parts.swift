@@ -120,4 +120,22 @@ extension NSExpression {
   private func wrongPart(_ name: String) -> Never {
     misuse("an expression of type \(expressionType) has no \(name): \(self)")
   }
+
+  /// The block of an expression that is one: it gets the evaluated object, the values of the arguments,
+  /// and the variables. Asked of another expression it is a misuse, as on Apple.
+  public var expressionBlock: @Sendable (Any?, [Any], NSMutableDictionary?) -> Any {
+    guard case .block(let block) = node else { misuse("\(self) has no block") }
+    return { object, arguments, variables in
+      var bindings: [String: PredicateValue] = [:]
+      for case (let name as String, let value) in variables ?? [:] {
+        bindings[name] = PredicateValue(value)
+      }
+      do {
+        let values = arguments.map { PredicateValue($0) }
+        return try block.body(PredicateValue(object), values, bindings).boxed ?? NSNull()
+      } catch {
+        misuse("\(error)")
+      }
+    }
+  }
 }

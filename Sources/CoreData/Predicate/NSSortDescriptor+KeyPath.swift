@@ -11,6 +11,7 @@ extension NSSortDescriptor {
   ///   - ascending: whether small values come first.
   public convenience init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
     self.init(key: NSExpression.name(of: keyPath), ascending: ascending)
+    self.keyPath = keyPath
   }
 
   /// Sorts by a property named by a Swift key path, with a block.
@@ -22,6 +23,7 @@ extension NSSortDescriptor {
     keyPath: KeyPath<Root, Value>, ascending: Bool, comparator cmptr: @escaping Comparator
   ) {
     self.init(key: NSExpression.name(of: keyPath), ascending: ascending, comparator: cmptr)
+    self.keyPath = keyPath
   }
 }
 

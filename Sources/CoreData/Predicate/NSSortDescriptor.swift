@@ -7,7 +7,7 @@ package import PredicateCore
 /// store can sort with (B025): `compare:`, `caseInsensitiveCompare:`, `localizedCompare:`,
 /// `localizedCaseInsensitiveCompare:`, `localizedStandardCompare:`.
 ///
-/// `@unchecked Sendable`: immutable; the comparator is the caller's to make safe.
+/// `@unchecked Sendable`: nothing changes once it is made; the comparator is the caller's to make safe.
 open class NSSortDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// The key path, or nil to compare the objects themselves.
   public final let key: String?
@@ -17,6 +17,9 @@ open class NSSortDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
 
   /// The named comparison, nil when a comparator was given.
   public final let selector: Selector?
+
+  /// The Swift key path that the descriptor was made with, nil if it was made with a name.
+  public internal(set) final var keyPath: AnyKeyPath?
 
   private let customComparator: Comparator?
 
@@ -107,7 +110,10 @@ open class NSSortDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
 
   /// A descriptor of the opposite order.
   open var reversedSortDescriptor: Any {
-    NSSortDescriptor(key: key, ascending: !ascending, selector: selector, custom: customComparator)
+    let reversed = NSSortDescriptor(
+      key: key, ascending: !ascending, selector: selector, custom: customComparator)
+    reversed.keyPath = keyPath
+    return reversed
   }
 
   /// Whether the other object sorts the same way.

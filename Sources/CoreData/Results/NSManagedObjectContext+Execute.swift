@@ -5,18 +5,7 @@ package protocol ExecutableRequest: NSPersistentStoreRequest {
 }
 
 extension NSManagedObjectContext {
-  /// Carries out a request that goes to the stores: a batch insertion, update or deletion, a look at
-  /// the history, an asynchronous or ordinary fetch.
-  ///
-  /// Batch requests go past the context: its objects stay as they are (case B077) until
-  /// ``mergeChanges(fromRemoteContextSave:into:)`` tells it. A child context's batch request goes to
-  /// the stores as well.
-  ///
-  /// - Parameter request: the request. A save is none of them: call ``save()``.
-  /// - Returns: what came of it, of the class that belongs to the request's.
-  /// - Throws: 134091 for a request that the stores do not support, or what the store has wrong.
-  @discardableResult
-  public final func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+  final func carryOut(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
     var pieces = FetchPieces()
     pieces.predicate =
       (request as? NSBatchUpdateRequest)?.predicate

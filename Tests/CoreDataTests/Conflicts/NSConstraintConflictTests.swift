@@ -35,6 +35,18 @@ final class NSConstraintConflictTests: XCTestCase {
     }
   }
 
+  /// Snapshots are of any type in Apple's initialiser; what is no dictionary is none.
+  func testSnapshotsOfAnyType() throws {
+    let stack = try makeStack()
+    let one = stack.insert("Employee", ["name": "A"])
+    let two = stack.insert("Employee", ["name": "A"])
+    let conflict = NSConstraintConflict(
+      constraint: ["name"], database: nil, databaseSnapshot: nil, conflicting: [one, two],
+      conflictingSnapshots: [NSNull(), ["name": "B"]])
+    XCTAssertEqual(conflict.conflictingSnapshots.map(\.count), [0, 1])
+    XCTAssertEqual(conflict.conflictingSnapshots[1]["name"] as? String, "B")
+  }
+
   func testOfUnsavedObjectsOneRemains() throws {
     for (policy, survivor) in [
       (NSMergePolicy.mergeByPropertyObjectTrump, 1), (.overwrite, 1),

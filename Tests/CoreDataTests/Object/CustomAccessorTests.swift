@@ -97,6 +97,75 @@ final class CustomAccessorTests: XCTestCase {
       }, ["a", "b"])
   }
 
+  /// The accessors that Apple's guide gives for an ordered relationship name the places that change.
+  func testAnOrderedRelationshipByPlaces() throws {
+    let stack = try Stack(BehaviourModel.ordered())
+    let event = stack.insert("Event")
+    let images = ["a", "b", "c"].map { stack.insert("Image", ["name": $0]) }
+    var kinds: [NSKeyValueChange] = []
+    let token = event.observe("images", options: [.old, .new]) { _, change in
+      kinds.append(change.kind)
+    }
+    func change(
+      _ kind: NSKeyValueChange, _ places: IndexSet, _ body: (NSMutableOrderedSet) -> Void
+    ) throws {
+      event.willChange(kind, valuesAt: places, forKey: "images")
+      body(try XCTUnwrap(event.primitiveValue(forKey: "images") as? NSMutableOrderedSet))
+      event.didChange(kind, valuesAt: places, forKey: "images")
+      stack.context.processPendingChanges()
+    }
+    func members() -> [NSManagedObject]? {
+      (event.value(forKey: "images") as? NSOrderedSet)?.array as? [NSManagedObject]
+    }
+    try change(.insertion, [0, 1]) { $0.addObjects(from: [images[0], images[1]]) }
+    XCTAssertEqual(members(), [images[0], images[1]])
+    try change(.replacement, [1]) { $0.replaceObject(at: 1, with: images[2]) }
+    XCTAssertEqual(members(), [images[0], images[2]])
+    XCTAssertNil(images[1].value(forKey: "event"))
+    try change(.removal, [0]) { $0.removeObject(at: 0) }
+    XCTAssertEqual(members(), [images[2]])
+    XCTAssertNil(images[0].value(forKey: "event"))
+    XCTAssertEqual(kinds, [.setting, .setting, .removal])
+    try stack.context.save()
+    stack.context.refreshAllObjects()
+    XCTAssertEqual(members(), [images[2]])
+    withExtendedLifetime(token) {}
+  }
+
+  /// Whatever is done to the primitive ordered set is done to the relationship.
+  func testEveryMutationOfAnOrderedPrimitiveSet() throws {
+    let stack = try Stack(BehaviourModel.ordered())
+    let event = stack.insert("Event")
+    let images = ["a", "b", "c", "d"].map { stack.insert("Image", ["name": $0]) }
+    func text(_ body: (NSMutableOrderedSet) -> Void) throws -> String {
+      event.willChangeValue(forKey: "images")
+      body(try XCTUnwrap(event.primitiveValue(forKey: "images") as? NSMutableOrderedSet))
+      event.didChangeValue(forKey: "images")
+      let set = event.value(forKey: "images") as? NSOrderedSet
+      return (set?.value(forKey: "name") as? NSOrderedSet)?.array.map { "\($0)" }.joined() ?? "nil"
+    }
+    XCTAssertEqual(try text { $0.addObjects(from: images) }, "abcd")
+    XCTAssertEqual(try text { $0.removeObjects(at: [1, 2]) }, "ad")
+    XCTAssertEqual(try text { $0.insert([images[2], images[1]], at: [0, 1]) }, "cbad")
+    XCTAssertEqual(
+      try text {
+        $0.sort(comparator: { a, b in
+          let names = [a, b].map {
+            ($0 as? NSManagedObject)?.value(forKey: "name") as? String ?? ""
+          }
+          return names[0] < names[1] ? .orderedAscending : .orderedDescending
+        })
+      }, "abcd")
+    XCTAssertEqual(try text { $0.exchangeObject(at: 0, withObjectAt: 3) }, "dbca")
+    XCTAssertEqual(try text { $0.moveObjects(at: [0], to: 3) }, "bcad")
+    XCTAssertEqual(try text { $0.replaceObjects(at: [0], with: [images[3]]) }, "dca")
+    XCTAssertEqual(try text { $0.intersect(NSOrderedSet(array: [images[0], images[3]])) }, "da")
+    XCTAssertEqual(try text { $0.union(NSOrderedSet(array: [images[1]])) }, "dab")
+    XCTAssertEqual(try text { $0.minus(NSOrderedSet(array: [images[0]])) }, "db")
+    XCTAssertEqual(try text { $0.intersectSet([images[1]]) }, "b")
+    XCTAssertEqual(try text { $0.removeAllObjects() }, "")
+  }
+
   func testObserversHearTheSetMutationOnce() throws {
     let (stack, e, _, b) = try stack()
     let new = stack.insert("Employee", ["name": "new"])

@@ -52,11 +52,31 @@ final class KeyPathNamesTests: XCTestCase {
     return try Stack(TestModel.model([player, team]))
   }
 
+  /// A custom accessor that names its property by a Swift key path.
+  func testAChangeIsAnnouncedByKeyPath() throws {
+    let stack = try makeStack()
+    let player = KeyPathPlayer(context: stack.context)
+    try stack.context.save()
+    var kinds: [NSKeyValueChange] = []
+    let token = player.observe(\.nick) { _, change in kinds.append(change.kind) }
+    player.willChangeValue(for: \.nick)
+    player.setPrimitiveValue("N", forKey: "nick")
+    player.didChangeValue(for: \.nick)
+    XCTAssertEqual(kinds, [.setting])
+    XCTAssertEqual(player.changedValues()["nick"] as? String, "N")
+    withExtendedLifetime(token) {}
+  }
+
   func testAttributesAndToOnesAreFound() throws {
     let stack = try makeStack()
     _ = KeyPathTeam(context: stack.context)
     XCTAssertEqual(NSSortDescriptor(keyPath: \KeyPathPlayer.name, ascending: true).key, "name")
-    XCTAssertEqual(NSSortDescriptor(keyPath: \KeyPathPlayer.nick, ascending: true).key, "nick")
+    let nick = NSSortDescriptor(keyPath: \KeyPathPlayer.nick, ascending: true)
+    XCTAssertEqual(nick.key, "nick")
+    XCTAssertEqual(nick.keyPath, \KeyPathPlayer.nick)
+    XCTAssertNil(NSSortDescriptor(key: "nick", ascending: true).keyPath)
+    let reversed = nick.reversedSortDescriptor as? NSSortDescriptor
+    XCTAssertEqual(reversed?.keyPath, \KeyPathPlayer.nick)
     XCTAssertEqual(NSSortDescriptor(keyPath: \KeyPathPlayer.goals, ascending: true).key, "goals")
     XCTAssertEqual(
       NSSortDescriptor(keyPath: \KeyPathPlayer.minutes, ascending: true).key, "minutes")

@@ -40,6 +40,10 @@ final class NSExpressionTests: XCTestCase {
       block: { object, arguments, _ in "\(object ?? "nil") \(arguments.count)" },
       arguments: [NSExpression(forConstantValue: 1)])
     XCTAssertEqual(block.expressionValue(with: "o", context: nil) as? String, "o 1")
+    XCTAssertEqual(block.expressionBlock("p", [1, 2], nil) as? String, "p 2")
+    let named = NSExpression(block: { $2?["v"] ?? "none" }, arguments: nil)
+    XCTAssertEqual(named.expressionBlock(nil, [], context) as? String, "x")
+    XCTAssertEqual(named.expressionBlock(nil, [], nil) as? String, "none")
     let method = NSExpression(
       forFunction: NSExpression(forConstantValue: "abc"), selectorName: "valueForKeyPath:",
       arguments: [NSExpression(forConstantValue: "length")])
