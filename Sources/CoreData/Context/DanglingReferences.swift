@@ -19,6 +19,9 @@ enum DanglingReferences {
       let invalid = state.newMembers.filter { isInvalid($0, property, of: object) }
       return failure(property, object, value: object.boxedMembers(property), invalid)
     }
+    if let partner = object.loosePartner(property) {
+      return failure(property, object, value: partner, [partner])
+    }
     guard let key = reference(property, of: object) else { return nil }
     guard let partner = context.known(key, destinationOf: property, of: object) else {
       return lost(key, property, of: object, context)
@@ -157,7 +160,9 @@ struct DanglingReference: CoreDataErrorConvertible, @unchecked Sendable {
   var cocoaCode: Int { NSManagedObjectValidationError }
 
   var message: String {
-    let names = partners.prefix(3).map { "\($0.shortName), which \($0.whyThereIsNoRow)" }
+    let names = partners.prefix(3).map {
+      "\($0.shortName), which \($0.whyThereIsNoRow(for: object))"
+    }
     var what = names.isEmpty ? "an object that was never saved and is gone" : names[0]
     for name in names.dropFirst() { what += "; \(name)" }
     if partners.count > 3 { what += "; and \(partners.count - 3) more" }
@@ -167,8 +172,12 @@ struct DanglingReference: CoreDataErrorConvertible, @unchecked Sendable {
   }
 
   var suggestion: String? {
-    "Let the relationship refer to another object or to none, delete \(object.shortName) too, or take "
-      + "the deletion back with undo."
+    let remedies =
+      partners.contains { $0.contextReference == nil }
+      ? "insert what it refers to into the context" : "take the deletion back with undo"
+    return
+      "Let the relationship refer to another object or to none, delete \(object.shortName) too, or "
+      + remedies + "."
   }
 
   var userInfo: [String: Any] {
@@ -186,10 +195,10 @@ extension NSManagedObject {
   /// row or will have one.
   package final var reasonForNoRow: String? {
     let isGone = !flags.isDisjoint(with: [.deleted, .gone]) || contextReference == nil
-    return isGone ? whyThereIsNoRow : nil
+    return isGone ? whyThereIsNoRow(for: self) : nil
   }
 
-  fileprivate final var whyThereIsNoRow: String {
+  fileprivate final func whyThereIsNoRow(for owner: NSManagedObject) -> String {
     if flags.contains(.goneElsewhere) { return "was deleted by another context" }
     if flags.contains(.inaccessible) { return "has no row in the store any more" }
     if flags.contains(.deleted) {
@@ -197,7 +206,8 @@ extension NSManagedObject {
         ? "was deleted, or its insertion undone, before it was ever saved"
         : "is deleted by the same save"
     }
-    return contextReference == nil
-      ? "belongs to no context" : "is not in the parent context any more"
+    if contextReference == nil { return "belongs to no context" }
+    return contextReference?.toOpaque() == owner.contextReference?.toOpaque()
+      ? "is not in the parent context any more" : "belongs to another context"
   }
 }

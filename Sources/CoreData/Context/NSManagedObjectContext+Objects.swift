@@ -47,7 +47,7 @@ extension NSManagedObjectContext {
     }
     object.setRow(nil)
     object.dropRelations()
-    object.cachedID = nil
+    object.extra?.loosePartners = [:]
     object.temporaryPK = 0
     object.storeIndex = -1
     object.flags = object.flags.intersection([.hooked, .observed])
@@ -61,6 +61,11 @@ extension NSManagedObjectContext {
     registry.add(object)
     pending.addInserted(object)
     event.noteInsertion(of: object)
+    if object.cachedID != nil { object.cachedID = nil }
+    if let extra = object.extra, extra.relations != nil || object.flags.contains(.loose) {
+      settle(loose: object)
+    }
+    if !awaited.isEmpty { settleThoseWaiting(for: object) }
     if awake && object.flags.contains(.hooked) {
       object.flags.insert(.inHook)
       object.awakeFromInsert()

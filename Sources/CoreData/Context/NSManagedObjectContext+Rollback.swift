@@ -29,6 +29,7 @@ extension NSManagedObjectContext {
       refreshed.append(object)
     }
     pending.removeAll()
+    awaited = [:]
     isUndoing = false
     undoManager?.removeAllActions()
     var ended = ContextEvent()
@@ -65,6 +66,7 @@ extension NSManagedObjectContext {
     ids = objects.map(\.objectID)
     endEventWithoutUndo()
     pending.removeAll()
+    awaited = [:]
     for object in objects {
       registry.remove(object)
       object.cutOff()

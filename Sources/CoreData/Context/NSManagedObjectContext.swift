@@ -96,6 +96,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   final var formerKeys = FormerKeys()
   /// The lowest temporary key that an object has given up for a permanent one.
   final var lowestFormerKey: Int64 = 0
+  /// Objects inserted without the partners that they had, by the partners that are waited for.
+  @exclusivity(unchecked)
+  final var awaited: [ObjectIdentifier: [(NSManagedObject, PropertyLayout)]] = [:]
   /// Objects whose rows the next save looks at, changed or not.
   final var checkedForConflicts: [NSManagedObject] = []
   /// Objects that a merge brought in, held until the next one so that they can be found.

@@ -62,16 +62,18 @@ extension NSManagedObject {
     case .fetched: throw .readOnly(property: key, entity: layout.name)
     case .composite: try setComposite(value, property, primitive: true)
     case .toOne:
-      guard let value = SlotValue.unwrapped(value) else {
-        setPrimitive(.null, slot: property.slot)
-        return
-      }
-      guard let partner = value as? NSManagedObject else {
+      let value = SlotValue.unwrapped(value)
+      let partner = value as? NSManagedObject
+      guard (value == nil) == (partner == nil) else {
         throw .unacceptableType(
           property: key, wanted: property.destination?.name ?? "", value: value)
       }
-      try checkPartner(partner, property)
-      setPrimitive(.object(partner.ownKey), slot: property.slot)
+      if let partner { try checkPartner(partner, property) }
+      if contextReference == nil || flags.contains(.loose) {
+        changeLoosely(partner, property, primitive: true)
+      } else {
+        setPrimitive(partner.map { .object($0.ownKey) } ?? .null, slot: property.slot)
+      }
     case .toMany, .orderedToMany:
       let unwrapped = SlotValue.unwrapped(value)
       guard let members = Self.members(in: unwrapped) else {

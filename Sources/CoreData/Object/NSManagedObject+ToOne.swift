@@ -5,7 +5,7 @@ extension NSManagedObject {
   /// The object at the other end of a to-one, nil if there is none.
   package final func toOne(_ property: PropertyLayout) -> NSManagedObject? {
     guard case .object(let key) = slotValue(property.slot), let contextReference else {
-      return nil
+      return loosePartner(property)
     }
     return contextReference._withUnsafeGuaranteedRef {
       $0.object(for: key, destinationOf: property, storeIndex: storeIndex)
@@ -27,6 +27,10 @@ extension NSManagedObject {
 
   /// Sets the value of this side alone, recording the change.
   final func changeToOne(_ partner: NSManagedObject?, _ property: PropertyLayout) {
+    if contextReference == nil || flags.contains(.loose) {
+      changeLoosely(partner, property)
+      return
+    }
     // Partners are in one store, so an unsaved object goes where its saved partner is.
     if let partner, storeIndex < 0 { storeIndex = partner.storeIndex }
     setSlot(partner.map { .object($0.ownKey) } ?? .null, slot: property.slot)
@@ -45,6 +49,8 @@ extension NSManagedObject {
       if case .object(let key) = slotValue(inverse.slot),
         key.pk == owner.pk || key.pk == owner.temporaryPK
       {
+        changeToOne(nil, inverse)
+      } else if loosePartner(inverse) === owner {
         changeToOne(nil, inverse)
       }
     } else {

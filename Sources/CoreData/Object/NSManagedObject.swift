@@ -77,6 +77,7 @@ open class NSManagedObject: NSObject {
   }
 
   deinit {
+    if flags.contains(.loose) { buryLoosePartners() }
     if let extra, extra.relations != nil { Graveyard.bury(&extra.relations) }
     if let row { row.chunk.release() }
     guard let reference = contextReference?.toOpaque() else { return }
@@ -135,10 +136,13 @@ open class NSManagedObject: NSObject {
   }
 
   /// The id's short form, `Person/p1` or `Person/t2`, without making an id object.
-  package final var shortName: String { "\(layout.name)/\(pk < 0 ? "t" : "p")\(abs(pk))" }
+  package final var shortName: String {
+    pk == 0 ? "a new \(layout.name)" : "\(layout.name)/\(pk < 0 ? "t" : "p")\(abs(pk))"
+  }
 
   private final func makeID() -> NSManagedObjectID {
-    NSManagedObjectID(
+    if pk == 0 { return makeLooseID() }
+    return NSManagedObjectID(
       layout: layout, pk: pk, store: pk < 0 ? nil : context?.storeIdentity(at: storeIndex),
       temporaryOwner: pk < 0 ? context?.temporaryOwner : nil)
   }

@@ -7,6 +7,8 @@ final class ObjectExtra {
   var relations: ContiguousArray<ToManyState?>?
   /// Decoded transformable values, so that the same instance is handed out again.
   var decoded: [Int: SlotValue] = [:]
+  /// The partners of to-ones that were set before the object, or the partner, had a context, by slot.
+  var loosePartners: [Int: NSManagedObject] = [:]
   /// Fetched properties already computed.
   var fetched: [Int: [NSManagedObject]] = [:]
   /// Who observes which key.

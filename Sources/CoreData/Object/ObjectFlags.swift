@@ -36,6 +36,9 @@ struct ObjectFlags: OptionSet {
   /// Its row was deleted by another context, as a merge said: nothing is left to delete.
   static let goneElsewhere = ObjectFlags(rawValue: 1 << 16)
 
+  /// It refers to objects as it did before it had a context, and they had none.
+  static let loose = ObjectFlags(rawValue: 1 << 17)
+
   /// Any of the three kinds of unsaved work.
   static let pending: ObjectFlags = [.inserted, .updated, .deleted]
 }

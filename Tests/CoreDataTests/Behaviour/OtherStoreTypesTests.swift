@@ -8,7 +8,7 @@ final class OtherStoreTypesTests: XCTestCase {
     "IdentityTests", "ObjectStateTests", "RelationshipTests", "ValidationTests", "SavingTests",
     "SeveralContextsTests", "UndoBehaviourTests", "PublicSuitesTests", "UndoSentencesTests",
     "TreeOfContextsTests", "GraphSentencesTests", "MoreOfTheGraphTests", "ObservationTests",
-    "CustomAccessorTests", "DanglingReferenceTests", "DanglingInTreesTests",
+    "CustomAccessorTests", "DanglingReferenceTests", "DanglingInTreesTests", "LooseObjectsTests",
   ]
 
   func testInMemory() throws { try run(NSInMemoryStoreType) }
