@@ -67,8 +67,14 @@ extension Session {
           at: owner.span)
       }
       return (object, key)
-    case .nothing: throw Problem("\(owner.text) is nil", at: owner.span)
-    default: throw Problem("\(owner.text) is not a single object", at: owner.span)
+    case .nothing:
+      throw Problem(
+        "\(owner.text) is nil, so it has no '\(key.text)' to set; set \(owner.text) first",
+        at: owner.span)
+    default:
+      throw Problem(
+        "\(owner.text) is not a single object; name the one that is meant, as Entity/p1",
+        at: owner.span)
     }
   }
 

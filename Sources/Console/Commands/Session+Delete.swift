@@ -1,12 +1,23 @@
 import CoreData
 
 extension Session {
+  /// An entity without a condition is not meant by its name alone.
+  private func refuseWholeEntity(_ name: ObjectName) throws(Problem) {
+    guard case .name(let spelled) = name, names[spelled.text] == nil,
+      stack?.model.entitiesByName[spelled.text] != nil
+    else { return }
+    throw Problem(
+      "which of \(spelled.text)? 'delete \(spelled.text) where PREDICATE' says; TRUEPREDICATE means all",
+      at: spelled.span)
+  }
+
   /// `delete [dry] NAME|URI|ENTITY where P`
   func runDelete(_ command: DeleteCommand) throws {
     let objects: [NSManagedObject]
     let what: String
     switch command.target {
     case .object(let name):
+      try refuseWholeEntity(name)
       let object = try object(name)
       guard object.managedObjectContext != nil, !object.isDeleted else {
         throw Problem("\(object.shortName) is deleted already", at: name.span)

@@ -58,7 +58,12 @@ extension Session {
   ) throws -> [NSSortDescriptor] {
     try orderings.map { ordering in
       if !items.contains(where: { $0.name?.text == ordering.keyPath.text }) {
-        try checkKeyPath(ordering.keyPath, on: entity)
+        let property = try checkKeyPath(ordering.keyPath, on: entity)
+        if let relationship = property as? NSRelationshipDescription, relationship.isToMany {
+          throw Problem(
+            "'\(ordering.keyPath.text)' holds many objects, which have no order among them; order by an "
+              + "attribute, or by one of what a to-one leads to", at: ordering.keyPath.span)
+        }
       }
       return NSSortDescriptor(key: ordering.keyPath.text, ascending: ordering.ascending)
     }

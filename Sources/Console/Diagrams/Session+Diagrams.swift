@@ -41,7 +41,7 @@ extension Session {
     context.processPendingChanges()
     var objects: [NSManagedObject]
     if let subject {
-      var parser = Parser(subject)
+      var parser = Parser(String(repeating: " ", count: ".graph ".count) + subject)
       objects = Self.around(try object(try parser.objectName()), depth: 2)
     } else {
       objects = ObjectOrder.byID(Array(context.registeredObjects))

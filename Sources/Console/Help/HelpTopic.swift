@@ -69,7 +69,8 @@ extension Session {
     }
     guard let found = HelpTopic.named(topic) else {
       throw Problem.unknown(
-        "there is no help on '\(topic)'", Spelled(topic, at: Span(start: 6, end: 6 + topic.count)),
+        "there is no help on '\(topic)'; .help lists the topics",
+        Spelled(topic, at: Span(start: 6, end: 6 + topic.count)),
         among: HelpTopic.all.map(\.name))
     }
     write(found.usage)

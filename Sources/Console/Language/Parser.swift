@@ -31,7 +31,11 @@ package struct Parser {
     }
     guard let keyword = Keyword(rawValue: word) else { return try pathCommand() }
     advance()
-    return try command(keyword)
+    do {
+      return try command(keyword)
+    } catch {
+      throw error.pointing(to: keyword)
+    }
   }
 
   private mutating func command(_ keyword: Keyword) throws(Problem) -> Command {

@@ -38,7 +38,9 @@ enum NumberLimits {
   /// Why an integer attribute does not take a number.
   static func problem(_ text: String, _ type: NSAttributeType, at span: Span) -> Problem {
     guard let limits = integers(type), !text.contains(where: ".eE".contains) else {
-      return Problem("a whole number is wanted here, not \(text)", at: span)
+      return Problem(
+        "a whole number is wanted here, not \(text): \(TypeName.of(type)) holds no fraction",
+        at: span)
     }
     return Problem(
       "\(text) does not fit \(TypeName.of(type)), which holds \(limits.lowerBound) to "

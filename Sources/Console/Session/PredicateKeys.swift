@@ -55,7 +55,7 @@ struct PredicateKeys {
     case .function(let call):
       if call.operand == nil, PredicateFunction.table[call.name] == nil, unknown == nil {
         unknown = Unknown(
-          why: "there is no function \(call.name)", key: call.name, path: [], owner: nil,
+          why: "there is no function '\(call.name)'", key: call.name, path: [], owner: nil,
           names: [], attribute: nil)
       }
       for argument in call.arguments { check(argument, scope) }
@@ -165,8 +165,11 @@ extension Session {
       pieces?.place(ofLastKeyIn: unknown.path) ?? pieces?.place(of: .function(unknown.key))
     let spelled = Spelled(unknown.key, at: text.span(ofCharacters: place))
     if let why = unknown.why {
-      let names = CollectionOperator.allCases.map { "@\($0.rawValue)" }
-      throw Problem.unknown(why, spelled, among: names + PredicateFunction.table.keys.sorted())
+      let names =
+        unknown.key.hasPrefix("@")
+        ? CollectionOperator.allCases.map { "@\($0.rawValue)" }
+        : PredicateFunction.table.keys.sorted()
+      throw Problem.unknown(why, spelled, among: names)
     }
     guard let owner = unknown.owner else {
       throw Problem("'\(unknown.attribute ?? "")' is not a relationship", at: spelled.span)

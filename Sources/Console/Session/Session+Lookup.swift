@@ -28,9 +28,12 @@ extension Session {
     switch try named(name) {
     case .object(let object): return object
     case .objects(let objects):
-      throw Problem("'\(name.text)' is a list of \(objects.count) objects, not one", at: name.span)
+      let first = objects.first.map { "; one of them is \($0.shortName)" } ?? ""
+      throw Problem(
+        "'\(name.text)' is a list of \(objects.count) objects, not one\(first)", at: name.span)
     case .value:
-      throw Problem("'\(name.text)' is a value, not an object", at: name.span)
+      throw Problem(
+        "'\(name.text)' is a value, not an object; 'show \(name.text)' prints it", at: name.span)
     }
   }
 
@@ -39,7 +42,10 @@ extension Session {
     switch name {
     case .name(let spelled):
       if let value = names[spelled.text] { return value }
-      if spelled.text == "it" { throw Problem("there is no last object yet", at: spelled.span) }
+      if spelled.text == "it" {
+        throw Problem(
+          "there is no last object yet: insert one, or fetch a single one", at: spelled.span)
+      }
       if controllers.named(spelled.text) != nil {
         throw Problem(
           "'\(spelled.text)' is a controller, not an object; '\(spelled.text)' alone shows what it has",
@@ -88,7 +94,11 @@ extension Session {
     }
     guard kind == "p" else {
       let found = context.insertedObjects.first { $0.shortName == text }
-      guard let found else { throw Problem("there is no unsaved object \(text)", at: span) }
+      guard let found else {
+        throw Problem(
+          "there is no unsaved object \(text) in this context; 'changes' lists those there are",
+          at: span)
+      }
       return found
     }
     let uuid = try openStack().coordinator.persistentStores.first?.identifier ?? ""
@@ -106,11 +116,15 @@ extension Session {
     let coordinator = try openStack().coordinator
     guard let url = URL(string: uri),
       let id = coordinator.managedObjectID(forURIRepresentation: url)
-    else { throw Problem("'\(shown)' is no object of this store", at: span) }
+    else {
+      throw Problem("'\(shown)' is no object of this store; Entity/p1 is the short form", at: span)
+    }
     do {
       return try context().existingObject(with: id)
     } catch {
-      throw Problem("there is no object \(shown)", at: span)
+      let entity = id.entity.name ?? ""
+      throw Problem(
+        "there is no object \(shown); 'fetch \(entity)' shows those there are", at: span)
     }
   }
 }

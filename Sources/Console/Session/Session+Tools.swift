@@ -85,7 +85,9 @@ extension Session {
       return
     }
     guard level <= names.count else {
-      throw Problem("the undo stack has \(names.count) groups; .undo \(level) is beyond it")
+      throw Problem(
+        "the undo stack has \(names.count) group\(names.count == 1 ? "" : "s"), and none "
+          + "\(level); .undo lists them")
     }
     if names.count > level { try undo(names.count - level) }
   }

@@ -204,7 +204,7 @@ package final class CommandLineTool {
   private func runScripts(_ scripts: [String]) -> Int32 {
     for script in scripts {
       guard let descriptor = Self.open(script) else {
-        output.error("error: cannot read \(script)")
+        output.error("error: cannot read \(script): \(String(cString: strerror(errno)))")
         return ExitStatus.file
       }
       defer { if descriptor != STDIN_FILENO { _ = close(descriptor) } }
@@ -218,7 +218,7 @@ package final class CommandLineTool {
         return bytes ?? []
       }
       guard isReadable else {
-        output.error("error: cannot read \(script)")
+        output.error("error: cannot read \(script): it is a folder, or cannot be read on")
         return ExitStatus.file
       }
       if status != ExitStatus.success || runner.hasQuit { return status }

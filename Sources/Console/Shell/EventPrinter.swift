@@ -38,7 +38,8 @@ package struct EventPrinter {
     let text = Self.fitted("error: \(Excerpt.ofMessage(head))\(Excerpt.ofMessage(problem.message))")
     let mark = usesColor ? "\u{1B}[31merror:\u{1B}[0m" : "error:"
     output.errorStyled(mark + text.dropFirst("error:".count))
-    for line in Caret.lines(for: problem, in: source) { output.error(line) }
+    let width = OutputWriter.errorsAreSeen ? LineEditor.columns : nil
+    for line in Caret.lines(for: problem, in: source, width: width) { output.error(line) }
   }
 }
 
@@ -82,13 +83,31 @@ package enum Caret {
   }
 
   /// The line of the place, and a caret below it; nothing where the place is unknown.
-  package static func lines(for problem: Problem, in source: String) -> [String] {
+  ///
+  /// - Parameter width: how many columns both may take; the caret stays under its place because neither is
+  ///   broken by the terminal.
+  package static func lines(
+    for problem: Problem, in source: String, width: Int? = nil
+  ) -> [String] {
     guard let span = problem.span else { return [] }
     let scalars = Array(source.unicodeScalars)
     guard span.start <= scalars.count, !scalars.isEmpty else { return [] }
     let start = scalars[..<span.start].lastIndex(of: "\n").map { $0 + 1 } ?? 0
     let end = scalars[span.start...].firstIndex(of: "\n") ?? scalars.count
-    let window = Excerpt.window(of: start..<end, around: span.start)
+    var window = Excerpt.window(of: start..<end, around: span.start)
+    if let width {
+      // The two blanks before it, and what says that it goes on.
+      let room = max(4, width - 5)
+      while window.count > 2, DisplayWidth.of(text(scalars[window])) > room {
+        let excess = max(1, (DisplayWidth.of(text(scalars[window])) - room) / 2)
+        // What is before the place goes first where more stands there.
+        if span.start - window.lowerBound > window.count / 2 {
+          window = min(window.lowerBound + excess, span.start)..<window.upperBound
+        } else {
+          window = window.lowerBound..<max(window.upperBound - excess, min(span.start + 1, end))
+        }
+      }
+    }
     let line = text(scalars[window])
     let before = DisplayWidth.of(text(scalars[window.lowerBound..<span.start]))
     let length = max(

@@ -106,7 +106,9 @@ final class NamedFile {
         || StoreFile.isOrdinary(url)
     else { throw Problem("cannot read \(path): it is no ordinary file", kind: .file) }
     let descriptor = Foundation.open(url.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Problem("cannot read \(path)", kind: .file) }
+    guard descriptor >= 0 else {
+      throw Problem("cannot read \(path): \(String(cString: strerror(errno)))", kind: .file)
+    }
     defer { _ = close(descriptor) }
     var status = stat()
     let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0

@@ -145,7 +145,7 @@ final class Terminal {
     }
     pager.finish()
     if isCut, !isTold, !pager.isAbandoned { printer.print(.interrupted, source: "", place: nil) }
-    if isSilent { sayNothingCame(of: text) }
+    if isSilent, session.outputFile == nil { sayNothingCame(of: text) }
     output.flush()
     LineEditor.forgetInterrupt()
   }

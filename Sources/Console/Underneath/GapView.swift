@@ -59,7 +59,9 @@ struct GapView {
     case .inserted:
       return [(head, "only in memory")]
         + entry.fields.filter { $0.text != "nil" }.map { ("    \($0.name) = \($0.text)", "") }
-    case .deleted: return [(head, rowText(entry) + "  there until 'save'")]
+    case .deleted:
+      let isStored = entry.row != nil || !hasRows
+      return [(head, isStored ? rowText(entry) + "  there until 'save'" : "never saved")]
     case .changed:
       return [(head, rowText(entry))]
         + entry.fields.map { field in

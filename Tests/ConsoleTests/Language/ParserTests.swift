@@ -189,7 +189,8 @@ final class ParserTests: XCTestCase {
 
   func testProblemsSayWhere() {
     XCTAssertEqual(
-      problem("insert")?.message, "expected the name of an entity, found the end of the command")
+      problem("insert")?.message,
+      "expected the name of an entity, found the end of the command; .help insert shows the form")
     XCTAssertEqual(problem("insert Person name=")?.span, Span(start: 19, end: 19))
     XCTAssertEqual(problem("jane.name = \"abc")?.message, "the string is not closed")
     XCTAssertEqual(problem("save now")?.span, Span(start: 5, end: 8))

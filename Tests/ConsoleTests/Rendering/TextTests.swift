@@ -60,6 +60,30 @@ final class TextTests: XCTestCase {
     XCTAssertEqual(StringHash.ofText("Bill"), 28151)
   }
 
+  /// The line above a caret is cut to the screen, so that the caret stays under its place.
+  func testACaretFitsTheScreen() throws {
+    let long = String(repeating: "fetch 東京 where a == 1 or ", count: 12)
+    for width in [10, 40, 80, 200] {
+      for start in [0, 1, 50, 150, long.unicodeScalars.count - 1, long.unicodeScalars.count] {
+        let problem = Problem("x", at: Span(start: start, end: start + 3))
+        let lines = Caret.lines(for: problem, in: long, width: width)
+        XCTAssertEqual(lines.count, 2)
+        for line in lines { XCTAssertLessThanOrEqual(DisplayWidth.of(line), width, line) }
+        let carets = try XCTUnwrap(lines.last)
+        let before = carets.prefix { $0 == " " }.count
+        guard start < long.unicodeScalars.count else { continue }
+        var column = 0
+        let under = lines[0].first { character in
+          defer { column += DisplayWidth.of(character) }
+          return column >= before
+        }
+        XCTAssertEqual(under, Array(long)[start], "\(width), \(start): \(lines)")
+      }
+    }
+    let short = Caret.lines(for: Problem("x", at: Span(start: 2, end: 4)), in: "a bc", width: 80)
+    XCTAssertEqual(short, ["  a bc", "    ^^"])
+  }
+
   func testMessagesAreBrokenBetweenWords() {
     XCTAssertEqual(EventPrinter.wrapped("one two three", width: 8), "one two\nthree")
     XCTAssertEqual(EventPrinter.wrapped("東京 東京", width: 5), "東京\n東京")

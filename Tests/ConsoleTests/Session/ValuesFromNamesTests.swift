@@ -23,7 +23,9 @@ final class ValuesFromNamesTests: XCTestCase {
       let said = try XCTUnwrap(problem(session, line), line)
       XCTAssertTrue(said.contains("does not fit an Integer 16, which holds -32768 to 32767"), said)
     }
-    XCTAssertEqual(problem(session, "jane.id = y"), "a whole number is wanted here, not 1.5")
+    XCTAssertEqual(
+      problem(session, "jane.id = y"),
+      "a whole number is wanted here, not 1.5: an Integer 16 holds no fraction")
     XCTAssertNotNil(problem(session, "print p.id"), "nothing was inserted")
     XCTAssertFalse(session.hasUnsavedChanges)
     Scenario.assertRuns(session, "jane.id = z")
