@@ -19,6 +19,7 @@ package enum CoordinatorError: CoreDataErrorConvertible {
   case notDestroyed(URL, why: String)
   case metadataOfClosedStore(String)
   case removed(String)
+  case displaced(URL, isGone: Bool)
 
   package var property: String? { nil }
 
@@ -31,6 +32,7 @@ package enum CoordinatorError: CoreDataErrorConvertible {
     case .missingURL, .alreadyOpen, .badPragma: NSPersistentStoreOpenError
     case .missingReadOnly, .nothingInMemory: CocoaError.Code.fileReadNoSuchFile.rawValue
     case .unwritable: CocoaError.Code.fileWriteUnknown.rawValue
+    case .displaced: NSPersistentStoreSaveError
     case .notAStore: CocoaError.Code.fileReadCorruptFile.rawValue
     case .modelMismatch: NSPersistentStoreIncompatibleVersionHashError
     case .readOnly: CocoaError.Code.fileWriteNoPermission.rawValue
@@ -69,6 +71,10 @@ package enum CoordinatorError: CoreDataErrorConvertible {
       "The store of \(name) has been removed from the coordinator."
     case .readOnly(let url):
       "The store \(url?.path ?? "in memory") was opened read-only and cannot be saved to."
+    case .displaced(let url, let isGone):
+      "The store \(url.path) is not the file any more that was opened: "
+        + (isGone ? "it was moved or deleted" : "another file was put in its place")
+        + ". Nothing was written. Put the file back, or open the store anew."
     }
   }
 
@@ -77,7 +83,7 @@ package enum CoordinatorError: CoreDataErrorConvertible {
     case .modelMismatch(let url, _, let metadata, _):
       ["metadata": metadata, NSFilePathErrorKey: url.path, "reason": Self.mismatchReason]
     case .unwritable(let url, _), .notDestroyed(let url, _), .notAStore(let url, _),
-      .missingReadOnly(let url), .nothingInMemory(let url):
+      .missingReadOnly(let url), .nothingInMemory(let url), .displaced(let url, _):
       [NSFilePathErrorKey: url.path]
     default: [:]
     }

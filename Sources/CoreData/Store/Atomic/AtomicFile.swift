@@ -14,6 +14,15 @@ protocol AtomicFile: AnyObject {
   func write(_ store: MemoryStore) throws
 }
 
+/// One that this module reads and writes itself.
+protocol OwnAtomicFile: AtomicFile {
+  /// Where it is.
+  var url: URL { get }
+
+  /// The file as it was last read or written here; nil before there is one.
+  var stamp: FileStamp? { get set }
+}
+
 /// What can be wrong with such a file.
 package enum AtomicFileError: Error {
   /// The file is of another type of store.
@@ -22,6 +31,8 @@ package enum AtomicFileError: Error {
   case damaged(URL, reason: String)
   /// The file could not be written.
   case unwritable(URL, any Error)
+  /// Somebody else has written the file since it was read.
+  case changed(URL)
 }
 
 extension AtomicFileError: CoreDataErrorConvertible {
@@ -29,7 +40,7 @@ extension AtomicFileError: CoreDataErrorConvertible {
     switch self {
     case .typeMismatch: NSPersistentStoreTypeMismatchError
     case .damaged: CocoaError.Code.fileReadCorruptFile.rawValue
-    case .unwritable: NSPersistentStoreSaveError
+    case .unwritable, .changed: NSPersistentStoreSaveError
     }
   }
 
@@ -39,12 +50,17 @@ extension AtomicFileError: CoreDataErrorConvertible {
       "The file \(url.path) is a store of the type \(found), not \(wanted)."
     case .damaged(let url, let reason): "The store \(url.path) cannot be read: \(reason)."
     case .unwritable(let url, _): "The store \(url.path) could not be written."
+    case .changed(let url):
+      "The store \(url.path) was written by somebody else since it was read here, and a save would put "
+        + "the whole file in place of theirs. Nothing was written. Open the store anew, or save to "
+        + "another file."
     }
   }
 
   package var userInfo: [String: Any] {
     switch self {
-    case .typeMismatch(let url, _, _), .damaged(let url, _), .unwritable(let url, _):
+    case .typeMismatch(let url, _, _), .damaged(let url, _), .unwritable(let url, _),
+      .changed(let url):
       [NSFilePathErrorKey: url.path]
     }
   }
@@ -54,11 +70,17 @@ extension AtomicFileError: CoreDataErrorConvertible {
   }
 }
 
-extension AtomicFile {
-  /// Replaces a file by another with the given bytes: a crash leaves the old or the new one. A link
+extension OwnAtomicFile {
+  /// Replaces the file by another with the given bytes: a crash leaves the old or the new one. A link
   /// stays a link, and who may read the file stays so; what is no ordinary file, such as a device, is
-  /// never replaced.
-  func replace(_ url: URL, by data: Data) throws {
+  /// never replaced, and neither is what somebody else has written since it was read.
+  func replace(by data: Data) throws {
+    if let found = FileStamp.of(url), found != stamp { throw AtomicFileError.changed(url) }
+    try put(data)
+    stamp = FileStamp.of(url)
+  }
+
+  private func put(_ data: Data) throws {
     let target = LinkTarget.of(url)
     do {
       // Nothing is known of a file that is not there yet.
@@ -100,9 +122,10 @@ extension AtomicFile {
     }
   }
 
-  /// The bytes of a file.
-  func contents(of url: URL) throws -> Data {
+  /// The bytes of the file.
+  func contents() throws -> Data {
     do {
+      stamp = FileStamp.of(url)
       return try Data(contentsOf: url)
     } catch {
       throw AtomicFileError.damaged(url, reason: error.localizedDescription)

@@ -20,13 +20,14 @@ enum AtomicStores {
     }
     guard let url, url.isFileURL else { throw CoordinatorError.missingURL(type: type) }
     try StoreSite.requireFile(url, type: type)
-    let file: any AtomicFile =
+    let file: any OwnAtomicFile =
       type == NSXMLStoreType ? XMLStoreFile(url, model) : BinaryStoreFile(url, model)
     guard exists(url) else {
       if (options[NSReadOnlyPersistentStoreOption] as? Bool) ?? false {
         throw CoordinatorError.missingReadOnly(url)
       }
       try requireFolder(of: url)
+      file.stamp = FileStamp.of(url)
       let metadata = fresh(type, configuration, model)
       let store = MemoryStore(model: model, metadata: metadata, file: file)
       store.sharesKeys = type == NSXMLStoreType

@@ -2,8 +2,9 @@
 ///
 /// Difference from Apple: its binary stores are archives of private classes, and neither reads the
 /// other's.
-final class BinaryStoreFile: AtomicFile {
-  private let url: URL
+final class BinaryStoreFile: OwnAtomicFile {
+  let url: URL
+  var stamp: FileStamp?
   private let model: ModelLayout
 
   /// What the list is known by, and its version.
@@ -18,7 +19,7 @@ final class BinaryStoreFile: AtomicFile {
   private func damaged(_ reason: String) -> AtomicFileError { .damaged(url, reason: reason) }
 
   private func readList() throws -> [String: Any] {
-    let data = try contents(of: url)
+    let data = try contents()
     try requireBinary(data)
     guard
       let list = SafePropertyList.read(data),
@@ -144,7 +145,7 @@ final class BinaryStoreFile: AtomicFile {
         .init(Self.formatKey, .int(Self.format)), .init("metadata", try PlistValue(store.metadata)),
         .init("entities", .array(entities)), .init("lastKeys", .dictionary(roots)),
       ])
-      try replace(url, by: BinaryPlistWriter.data(list))
+      try replace(by: BinaryPlistWriter.data(list))
     } catch let error as AtomicFileError {
       throw error
     } catch {

@@ -4,8 +4,9 @@
 ///
 /// Difference from Apple: characters that XML does not allow are written as `\uXXXX`; how Apple
 /// writes them is not known.
-final class XMLStoreFile: AtomicFile {
-  private let url: URL
+final class XMLStoreFile: OwnAtomicFile {
+  let url: URL
+  var stamp: FileStamp?
   private let model: ModelLayout
 
   init(_ url: URL, _ model: ModelLayout) {
@@ -14,7 +15,7 @@ final class XMLStoreFile: AtomicFile {
   }
 
   private func readDocument(metadataOnly: Bool) throws -> XMLStoreDocument {
-    let data = try contents(of: url)
+    let data = try contents()
     if data.starts(with: Array("SQLite format 3".utf8)) {
       throw AtomicFileError.typeMismatch(url, wanted: NSXMLStoreType, found: NSSQLiteStoreType)
     }
@@ -54,7 +55,7 @@ final class XMLStoreFile: AtomicFile {
   func write(_ store: MemoryStore) throws {
     var writer = XMLStoreWriter(model)
     do {
-      try replace(url, by: try writer.write(store))
+      try replace(by: try writer.write(store))
     } catch let error as AtomicFileError {
       throw error
     } catch {

@@ -11,6 +11,8 @@ package final class SQLiteStore {
   package let cache: RowCache
   let externalData: ExternalData
   let isReadOnly: Bool
+  /// The file that was opened; nil for a store in memory.
+  private let opened: FileStamp?
   let triggerReports: TriggerReports
   /// Objects whose derived values the unit of work changed without writing them.
   var affected: Set<ObjectKey> = []
@@ -44,6 +46,7 @@ package final class SQLiteStore {
     self.model = model
     self.schema = schema
     self.isReadOnly = isReadOnly
+    opened = connection.isInMemory ? nil : FileStamp.of(url)
     cache = RowCache(model: model)
     externalData = ExternalData(store: url, makesFiles: !connection.isInMemory)
     var maps: [SQLiteEntityMap?] = Array(repeating: nil, count: model.entities.count + 1)
@@ -149,7 +152,18 @@ extension SQLiteStore: StoreEngine {
     cache.removeStale(root: layout.rootNumber, pk: pk, olderThan: seconds)
   }
 
-  package func begin() throws { try connection.begin(.immediate) }
+  /// Begins a unit of work, in the file that was opened: what is written to a file that was deleted or
+  /// replaced meanwhile is lost with it, or damages the one that is there now (SQLite: “How To Corrupt An
+  /// SQLite Database File”).
+  package func begin() throws {
+    if let opened {
+      let found = FileStamp.of(url)
+      guard found?.isSameFile(as: opened) == true else {
+        throw CoordinatorError.displaced(url, isGone: found == nil)
+      }
+    }
+    try connection.begin(.immediate)
+  }
 
   package func commit() throws {
     try connection.commit()
