@@ -77,7 +77,15 @@ struct PendingOverlay {
       }
     }
     changed += try additions(seen).enumerated().map { (stored.count + $0.offset, $0.element) }
-    let descriptors = pieces.sortDescriptors ?? []
+    return pieces.cut(try Self.merged(changed, into: kept, pieces.sortDescriptors ?? []))
+  }
+
+  /// Puts objects between others that stand in order already; where the order says nothing, their
+  /// places do.
+  static func merged(
+    _ changed: [(place: Int, object: NSManagedObject)],
+    into kept: [(place: Int, object: NSManagedObject)], _ descriptors: [NSSortDescriptor]
+  ) throws -> [NSManagedObject] {
     func isBefore(
       _ left: (place: Int, object: NSManagedObject), _ right: (place: Int, object: NSManagedObject)
     ) throws -> Bool {
@@ -97,11 +105,12 @@ struct PendingOverlay {
         let middle = (low + high) / 2
         if try isBefore(kept[middle], one) { low = middle + 1 } else { high = middle }
       }
-      result += kept[start..<low].map(\.object)
+      for item in kept[start..<low] { result.append(item.object) }
       result.append(one.object)
       start = low
     }
-    return pieces.cut(result + kept[start...].map(\.object))
+    for item in kept[start...] { result.append(item.object) }
+    return result
   }
 
   /// Inserted and changed objects that a fetch from the store did not find.

@@ -79,7 +79,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
   /// By the results.
   open override var hash: Int { ObjectIdentifier(results).hashValue }
 
-  /// Fetches, or fetches anew.
+  /// Fetches, or fetches anew, and hands the delegate a snapshot of the results.
   ///
   /// - Throws: what the fetch has wrong; an error when objects of one section do not stand together,
   ///   or when the request was changed although the controller has a cache (Apple's class raises an

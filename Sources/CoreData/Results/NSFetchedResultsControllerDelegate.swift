@@ -31,8 +31,8 @@ public protocol NSFetchedResultsControllerDelegate: AnyObject {
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     didChangeContentWith diff: CollectionDifference<NSManagedObjectID>)
 
-  /// The results have changed: sections by their names, objects by their ids, as they are now. An
-  /// object that was changed where it stands is no difference of a snapshot; the other methods tell.
+  /// The results have been fetched, or have changed: sections by their names, objects by their ids, as
+  /// they are now; `reloadedItemIdentifiers` of the snapshot names the objects whose values changed.
   func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     didChangeContentWith snapshot: NSDiffableDataSourceSnapshotReference)

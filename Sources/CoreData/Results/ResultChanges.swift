@@ -19,9 +19,9 @@ struct ResultChanges {
   private(set) var sections: [SectionChange] = []
   private(set) var objects: [ObjectChange] = []
 
-  /// - Parameter changed: the objects that the context says have changed.
+  /// - Parameter changed: the objects that the context says have changed; no others come or go.
   init(
-    _ before: [ResultSection], _ after: [ResultSection], _ changed: Set<NSManagedObject>
+    _ before: [ResultSection], _ after: [ResultSection], _ changed: Set<ObjectIdentifier>
   ) {
     let namesBefore = Set(before.map(\.name))
     let namesAfter = Set(after.map(\.name))
@@ -34,29 +34,31 @@ struct ResultChanges {
     }
     let old = Places(before, besides: changed)
     let new = Places(after, besides: changed)
-    addObjects(old, new, changed)
+    addObjects(old, new)
   }
 
-  private mutating func addObjects(
-    _ old: Places, _ new: Places, _ changed: Set<NSManagedObject>
-  ) {
+  private mutating func addObjects(_ old: Places, _ new: Places) {
     var moved: [ObjectChange] = []
     var updated: [ObjectChange] = []
     var inserted: [ObjectChange] = []
-    for object in old.order where new.place[object] == nil {
+    for object in old.order where new.place(of: object) == nil {
       objects.append(
-        ObjectChange(object: object, old: old.place[object]?.path, new: nil, type: .delete))
+        ObjectChange(object: object, old: old.place(of: object)?.path, new: nil, type: .delete))
     }
-    for object in new.order where changed.contains(object) {
-      guard let to = new.place[object] else { continue }
-      guard let from = old.place[object] else {
+    let stays = { (object: NSManagedObject) in
+      guard let from = old.place(of: object), let to = new.place(of: object) else { return false }
+      return from.section == to.section && from.rank == to.rank
+    }
+    let (oldOrdinals, newOrdinals) = (old.ordinals(where: stays), new.ordinals(where: stays))
+    for object in new.order {
+      guard let to = new.place(of: object) else { continue }
+      guard let from = old.place(of: object) else {
         inserted.append(ObjectChange(object: object, old: nil, new: to.path, type: .insert))
         continue
       }
       let isMoved =
         from.section != to.section || from.rank != to.rank
-        || from.among != to.among
-          && from.rank == to.rank && old.changedWithRank(from) == new.changedWithRank(to)
+        || oldOrdinals[ObjectIdentifier(object)] != newOrdinals[ObjectIdentifier(object)]
       let change = ObjectChange(
         object: object, old: from.path, new: to.path, type: isMoved ? .move : .update)
       if isMoved { moved.append(change) } else { updated.append(change) }
@@ -64,44 +66,47 @@ struct ResultChanges {
     objects += inserted + moved + updated
   }
 
-  /// Where each object is. The rank counts the unchanged objects before it in its section: a changed
-  /// object has moved if its rank is another.
+  /// Where each changed object is. The rank counts the unchanged objects before it in its section: a
+  /// changed object has moved if its rank is another, or its place among those that keep their rank.
   private struct Places {
     struct Place {
       let path: IndexPath
       let section: String
       let rank: Int
-      /// The place among the changed objects of the same rank.
-      let among: Int
     }
 
-    var place: [NSManagedObject: Place] = [:]
-    var order: [NSManagedObject] = []
-    private var counts: [String: Int] = [:]
+    private var places: [ObjectIdentifier: Place] = [:]
+    /// The changed objects in their order.
+    private(set) var order: [NSManagedObject] = []
 
-    init(_ sections: [ResultSection], besides changed: Set<NSManagedObject>) {
+    init(_ sections: [ResultSection], besides changed: Set<ObjectIdentifier>) {
       for (sectionIndex, section) in sections.enumerated() {
         var rank = 0
-        var among = 0
         for (row, object) in section.members.enumerated() {
-          order.append(object)
-          place[object] = Place(
-            path: IndexPath(row: row, section: sectionIndex), section: section.name, rank: rank,
-            among: among)
-          if changed.contains(object) {
-            among += 1
-            counts["\(section.name)\u{0}\(rank)"] = among
-          } else {
+          guard changed.contains(ObjectIdentifier(object)) else {
             rank += 1
-            among = 0
+            continue
           }
+          order.append(object)
+          places[ObjectIdentifier(object)] = Place(
+            path: IndexPath(row: row, section: sectionIndex), section: section.name, rank: rank)
         }
       }
     }
 
-    /// How many changed objects share a place's section and rank.
-    func changedWithRank(_ place: Place) -> Int {
-      counts["\(place.section)\u{0}\(place.rank)"] ?? 0
+    func place(of object: NSManagedObject) -> Place? { places[ObjectIdentifier(object)] }
+
+    /// The number of each of some objects among those of them with the same section and rank.
+    func ordinals(where isCounted: (NSManagedObject) -> Bool) -> [ObjectIdentifier: Int] {
+      var counts: [String: [Int: Int]] = [:]
+      var found: [ObjectIdentifier: Int] = [:]
+      for object in order where isCounted(object) {
+        guard let place = place(of: object) else { continue }
+        let count = counts[place.section]?[place.rank] ?? 0
+        found[ObjectIdentifier(object)] = count
+        counts[place.section, default: [:]][place.rank] = count + 1
+      }
+      return found
     }
   }
 }
