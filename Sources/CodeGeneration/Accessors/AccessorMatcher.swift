@@ -89,7 +89,8 @@ package struct AccessorMatcher {
     throw ToolMessage(
       declaration,
       "\(declaration.title) is @NSManaged, but no entity of the model "
-        + "\(list(models.map(\.name))) has the class '\(name)'; set the entity's class to '\(name)'"
+        + "\(list(models.map(\.name))) has the class '\(name)'; set the entity's class to '\(name)', or, if its model is made in "
+        + "code, write @Managed(\"\(declaration.plainName)\") in place of @NSManaged"
     )
   }
 

@@ -37,7 +37,17 @@ package struct DeclarationScanner {
     var scanner = DeclarationScanner(
       tokens: SourceLexer.tokens(of: source), file: ScannedFile(path: path))
     while scanner.position < scanner.tokens.count { scanner.step() }
+    scanner.noteWords()
     return scanner.file
+  }
+
+  private mutating func noteWords() {
+    for token in tokens where token.kind == .word {
+      if NameWriter.names.contains(token.text) { file.words.insert(token.text) }
+      if let access = Access(keyword: token.text) {
+        file.widestAccess = max(file.widestAccess, access)
+      }
+    }
   }
 
   func token(_ offset: Int = 0) -> SourceToken? {

@@ -8,6 +8,10 @@ package struct ScannedFile: Sendable, Equatable {
   package var types: [ScannedType] = []
   /// The declarations marked `@NSManaged`.
   package var managed: [ManagedDeclaration] = []
+  /// Those of the names of ``NameWriter`` that the file has anywhere.
+  package var words: Set<String> = []
+  /// The widest access that is written anywhere in the file.
+  package var widestAccess = Access.internal
 
   package init(path: String) {
     self.path = path

@@ -26,6 +26,8 @@ package struct TargetGenerator {
     probe: ([ManagedDeclaration], TypeTable) throws -> [AccessorSymbols]
   ) throws(TargetProblems) -> String {
     var messages = self.messages
+    // Where a model cannot be read, nothing is known of what properties there are.
+    guard target.messages.isEmpty else { throw TargetProblems(messages: messages) }
     let matcher = AccessorMatcher(
       module: target.module, types: target.types, models: target.models)
     var accessors: [Accessor] = []
@@ -49,8 +51,11 @@ package struct TargetGenerator {
   private func text(_ accessors: [Accessor], _ symbols: [AccessorSymbols]) -> String {
     var text = "// Written by CoreDataModelPlugin at each build. Changes here are lost.\n\n"
     let classes = registered
-    guard !accessors.isEmpty || !written.isEmpty || !classes.isEmpty else { return text }
-    text += ImportWriter(target).text(accessors, written.map(\.entity))
+    let names = NameWriter(target).text()
+    guard !accessors.isEmpty || !written.isEmpty || !classes.isEmpty || !names.isEmpty else {
+      return text
+    }
+    text += ImportWriter(target).text(accessors, written.map(\.entity)) + names
     for (entity, hasClass) in written {
       if hasClass { text += entity.generatedClass() }
       text += entity.generatedProperties()

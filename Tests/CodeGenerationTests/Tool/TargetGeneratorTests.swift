@@ -115,6 +115,44 @@ final class TargetGeneratorTests: XCTestCase {
     XCTAssertTrue(extended.contains("public import N\n#else\npublic import N\n"), extended)
   }
 
+  /// Foundation on Linux has classes of the same names, which a file with both imports could not tell
+  /// from CoreData's.
+  func testNamesThatFoundationHasTooAreSettled() throws {
+    let inner = try generate(
+      ["import CoreData\nimport Foundation\nlet p = NSPredicate(value: true)"], models: [])
+    for name in [
+      "NSComparisonPredicate", "NSCompoundPredicate", "NSExpression", "NSPredicate",
+      "NSSortDescriptor",
+    ] {
+      XCTAssertTrue(inner.contains("\ninternal typealias \(name) = CoreData.\(name)\n"), inner)
+    }
+    let outer = try generate(
+      [
+        "import CoreData\npublic func f() -> NSPredicate? { nil }",
+        "import CoreData\npackage func g(_ order: NSSortDescriptor) {}",
+      ], models: [])
+    XCTAssertTrue(outer.contains("public typealias NSPredicate ="), outer)
+    XCTAssertTrue(outer.contains("package typealias NSSortDescriptor ="), outer)
+    XCTAssertTrue(outer.contains("internal typealias NSExpression ="), outer)
+    let own = try generate(
+      ["import CoreData\ntypealias NSPredicate = CoreData.NSPredicate"], models: [])
+    XCTAssertFalse(own.contains("typealias NSPredicate"), own)
+    XCTAssertTrue(own.contains("typealias NSExpression"), own)
+    let without = try generate(["import Foundation\nstruct A {}"], models: [])
+    XCTAssertFalse(without.contains("typealias"), without)
+  }
+
+  /// Where a model cannot be read, that is all there is to say.
+  func testAnUnreadableModelIsTheOnlyMessage() throws {
+    var target = TargetSources(module: "M")
+    target.messages = ["M.xcdatamodel/contents:1:1: error: it is no model"]
+    target.add(
+      source: "class Player: NSManagedObject { @NSManaged var name: String? }", path: "F.swift")
+    XCTAssertThrowsError(
+      try TargetGenerator(target, outputName: "Out.swift").text { _, _ in [] }
+    ) { XCTAssertEqual(($0 as? TargetProblems)?.messages, target.messages) }
+  }
+
   func testACategoryWithoutClassIsRefused() throws {
     let model = try document(Samples.document)
     XCTAssertThrowsError(try generate([], models: [model])) { error in

@@ -151,6 +151,8 @@ func run() throws {
   }
 }
 
+let asked = question(about: "a", id: UUID())
+expect(asked.subpredicates.count == 2, "\(asked)")
 try run()
 expect(Alive.players == 0, "\(Alive.players) players leaked")
 print(failures == 0 ? "all is well" : "\(failures) failures")
