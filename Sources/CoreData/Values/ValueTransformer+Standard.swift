@@ -45,12 +45,12 @@ class UnarchiveFromDataTransformer: ValueTransformer {
 ///
 /// Subclass it to name other classes than the usual ones, and register the subclass.
 ///
-/// Difference from Apple's class: archives are read and written by this library, for the classes
-/// of property lists and attributes (texts, numbers, dates, data, URLs, UUIDs, null and
-/// collections). Other classes need a transformer of their own.
+/// Difference from Apple's class: archives of the classes of property lists and attributes (texts,
+/// numbers, dates, data, URLs, UUIDs, null and collections) are read and written by this library. Own
+/// classes that conform to `NSSecureCoding` and are no members of other types are archived by
+/// Foundation; for any others a subclass overrides `transformedValue(_:)` and
+/// `reverseTransformedValue(_:)`.
 open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
-  private let base = UnarchiveFromDataTransformer()
-
   /// The classes that an archive may hold. By default those that property lists hold, URLs,
   /// UUIDs, sets and null.
   open class var allowedTopLevelClasses: [AnyClass] {
@@ -62,23 +62,40 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
 
   /// The classes of Foundation that every archive may hold parts of, by their archived names.
   var allowedNames: Set<String> {
-    Set(type(of: self).allowedTopLevelClasses.map { archivedName(of: $0) })
+    Set(type(of: self).allowedTopLevelClasses.compactMap(OwnClassArchive.name))
   }
 
   open override class func transformedValueClass() -> AnyClass { NSObject.self }
 
   open override func transformedValue(_ value: Any?) -> Any? {
-    guard let data = value as? Data else { return nil }
-    return try? KeyedArchiveDecoder.decode(data, allowed: allowedNames)
+    (value as? Data).flatMap { try? decode($0) }
   }
 
   open override func reverseTransformedValue(_ value: Any?) -> Any? {
-    return base.reverseTransformedValue(value)
+    value.flatMap { try? encode($0) }
   }
-}
 
-/// The name of a class in archives: without the module for Foundation's own.
-private func archivedName(of type: AnyClass) -> String {
-  let name = NSStringFromClass(type)
-  return name.hasPrefix("Foundation.") ? String(name.dropFirst("Foundation.".count)) : name
+  private var own: OwnClassArchive {
+    OwnClassArchive(allowed: type(of: self).allowedTopLevelClasses)
+  }
+
+  /// The archive of a value.
+  final func encode(_ value: Any) throws(ArchiveError) -> Data {
+    do {
+      return try KeyedArchiveEncoder.encode(value)
+    } catch {
+      guard case .cannotEncode = error else { throw error }
+      return try own.encode(value)
+    }
+  }
+
+  /// The value of an archive.
+  final func decode(_ data: Data) throws(ArchiveError) -> Any? {
+    do {
+      return try KeyedArchiveDecoder.decode(data, allowed: allowedNames)
+    } catch {
+      guard case .classNotAllowed = error else { throw error }
+      return try own.decode(data, otherwise: error)
+    }
+  }
 }

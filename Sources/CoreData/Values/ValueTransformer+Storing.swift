@@ -4,6 +4,8 @@ package enum TransformerError: Error {
   case notRegistered(name: String)
   /// A transformer returned something else than data, or nothing.
   case noData(name: String, valueType: String)
+  /// A secure transformer cannot archive a value.
+  case notArchived(name: String, valueType: String)
   /// A transformer made no value of the stored data.
   case noValue(name: String)
   /// The archive could not be read or written.
@@ -19,6 +21,8 @@ extension TransformerError: CoreDataErrorConvertible {
       "No value transformer is registered under the name “\(name)”."
     case .noData(let name, let valueType):
       "The value transformer “\(name)” made no data of a value of the type \(valueType)."
+    case .notArchived(let name, let valueType):
+      "The value transformer “\(name)” cannot archive a value of the type \(valueType)."
     case .noValue(let name):
       "The value transformer “\(name)” made no value of the stored data."
     case .archive(let error): error.reason
@@ -30,6 +34,10 @@ extension TransformerError: CoreDataErrorConvertible {
     case .notRegistered(let name):
       "Call ValueTransformer.setValueTransformer(_:forName:) with NSValueTransformerName("
         + "\"\(name)\") before the store is opened."
+    case .notArchived:
+      "Let the class conform to NSSecureCoding, be no member of another type, and be among the "
+        + "transformer's allowedTopLevelClasses; or override reverseTransformedValue(_:), which makes "
+        + "the Data, and transformedValue(_:), which makes the value of it."
     case .noData, .noValue:
       "transformedValue(_:) has to return Data for every value of the attribute, and "
         + "reverseTransformedValue(_:) the value of that Data."
@@ -49,9 +57,16 @@ extension ValueTransformer {
     of value: Any, transformerName name: String?
   ) throws(TransformerError) -> Data {
     let transformer = try find(name)
-    if transformer is UnarchiveFromDataTransformer
-      || transformer is NSSecureUnarchiveFromDataTransformer
-    {
+    if let secure = transformer as? NSSecureUnarchiveFromDataTransformer {
+      // A subclass may do it in a way of its own.
+      if let data = secure.reverseTransformedValue(value) as? Data { return data }
+      do {
+        return try secure.encode(value)
+      } catch {
+        throw .notArchived(name: name ?? "", valueType: String(reflecting: type(of: value)))
+      }
+    }
+    if transformer is UnarchiveFromDataTransformer {
       do {
         return try KeyedArchiveEncoder.encode(value)
       } catch {
@@ -73,7 +88,8 @@ extension ValueTransformer {
     do throws(ArchiveError) {
       switch transformer {
       case let reader as NSSecureUnarchiveFromDataTransformer:
-        value = try KeyedArchiveDecoder.decode(data, allowed: reader.allowedNames)
+        if let made = reader.transformedValue(data) { return made }
+        value = try reader.decode(data)
       case let reader as UnarchiveFromDataTransformer:
         value = try KeyedArchiveDecoder.decode(data, allowed: reader.allowedNames)
       default: value = transformer.reverseTransformedValue(data)

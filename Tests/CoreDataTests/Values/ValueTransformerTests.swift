@@ -82,6 +82,86 @@ final class ValueTransformerTests: XCTestCase {
     }
   }
 
+  /// Documented: a subclass names the classes it allows; values of them are archived.
+  func testOwnClassesThatAreAllowedAreArchived() throws {
+    final class Paints: NSSecureUnarchiveFromDataTransformer {
+      override class var allowedTopLevelClasses: [AnyClass] { [NSArray.self, TestPaint.self] }
+    }
+    func text(_ value: Any) -> String {
+      (value as? [Any]).map { $0.map { "\($0)" }.joined(separator: ", ") } ?? "\(value)"
+    }
+    let name = register(Paints())
+    let paint = TestPaint(name: "red", strength: 7)
+    for value in [paint, [paint, TestPaint(name: "blue", strength: 1)], ["plain"]] as [Any] {
+      let data = try ValueTransformer.storedData(of: value, transformerName: name)
+      XCTAssertTrue(data.starts(with: Array("bplist00".utf8)))
+      let read = try ValueTransformer.value(ofStored: data, transformerName: name)
+      XCTAssertEqual(text(read), text(value))
+    }
+    let data = try ValueTransformer.storedData(of: paint, transformerName: name)
+    let others = register(OnlyUUIDs())
+    XCTAssertThrowsError(try ValueTransformer.value(ofStored: data, transformerName: others))
+    XCTAssertThrowsError(try ValueTransformer.storedData(of: paint, transformerName: others)) {
+      let error = ($0 as? TransformerError)?.bridged
+      XCTAssertTrue(
+        error?.localizedRecoverySuggestion?.contains("reverseTransformedValue") ?? false)
+    }
+    for cut in stride(from: 8, to: data.count, by: 7) {
+      XCTAssertThrowsError(
+        try ValueTransformer.value(ofStored: data.prefix(cut), transformerName: name))
+    }
+  }
+
+  /// A class within another has no name by which an archive finds it again.
+  func testAMemberOfAnotherTypeIsRefusedWithTheCure() throws {
+    final class Inner: NSObject, NSSecureCoding {
+      static let supportsSecureCoding = true
+      override init() { super.init() }
+      init?(coder: NSCoder) {}
+      func encode(with coder: NSCoder) {}
+    }
+    final class Inners: NSSecureUnarchiveFromDataTransformer {
+      override class var allowedTopLevelClasses: [AnyClass] { [Inner.self] }
+    }
+    let name = register(Inners())
+    XCTAssertThrowsError(try ValueTransformer.storedData(of: Inner(), transformerName: name)) {
+      let error = ($0 as? TransformerError)?.bridged
+      XCTAssertTrue(error?.localizedRecoverySuggestion?.contains("member of another type") ?? false)
+    }
+  }
+
+  func testAnAttributeOfAnOwnClassIsSavedAndRead() throws {
+    final class Paint: NSSecureUnarchiveFromDataTransformer {
+      override class var allowedTopLevelClasses: [AnyClass] { [TestPaint.self] }
+    }
+    let paint = TestModel.attribute("paint", .transformableAttributeType)
+    paint.valueTransformerName = register(Paint())
+    let stack = try Stack(TestModel.model([TestModel.entity("Wall", [paint])]))
+    _ = stack.insert("Wall", ["paint": TestPaint(name: "red", strength: 3)])
+    try stack.context.save()
+    try stack.reopen()
+    XCTAssertEqual(
+      try stack.fetch("Wall").first?.value(forKey: "paint") as? TestPaint,
+      TestPaint(name: "red", strength: 3))
+  }
+
+  /// A subclass may make the data in a way of its own.
+  func testASecureTransformersOverridesAreAsked() throws {
+    final class Shouting: NSSecureUnarchiveFromDataTransformer {
+      override func transformedValue(_ value: Any?) -> Any? {
+        (value as? Data).map { String(decoding: $0, as: UTF8.self) }
+      }
+      override func reverseTransformedValue(_ value: Any?) -> Any? {
+        (value as? String).map { Data($0.uppercased().utf8) }
+      }
+    }
+    let name = register(Shouting())
+    let data = try ValueTransformer.storedData(of: "ab", transformerName: name)
+    XCTAssertEqual(data, Data("AB".utf8))
+    XCTAssertEqual(
+      try ValueTransformer.value(ofStored: data, transformerName: name) as? String, "AB")
+  }
+
   func testErrorsNameTheTransformerAndTheCure() {
     XCTAssertThrowsError(try ValueTransformer.storedData(of: 1, transformerName: "Absent")) {
       let error = ($0 as? TransformerError)?.bridged
@@ -96,4 +176,34 @@ final class ValueTransformerTests: XCTestCase {
       guard case TransformerError.noData? = $0 as? TransformerError else { return XCTFail("\($0)") }
     }
   }
+}
+
+/// A class of the program's own in archives.
+final class TestPaint: NSObject, NSSecureCoding {
+  static let supportsSecureCoding = true
+  let name: String
+  let strength: Int
+
+  init(name: String, strength: Int) {
+    self.name = name
+    self.strength = strength
+  }
+
+  init?(coder: NSCoder) {
+    guard let name = coder.decodeObject(of: NSString.self, forKey: "name") else { return nil }
+    self.name = name as String
+    strength = coder.decodeInteger(forKey: "strength")
+  }
+
+  func encode(with coder: NSCoder) {
+    coder.encode(name as NSString, forKey: "name")
+    coder.encode(strength, forKey: "strength")
+  }
+
+  override func isEqual(_ object: Any?) -> Bool {
+    (object as? TestPaint).map { $0.name == name && $0.strength == strength } ?? false
+  }
+
+  override var hash: Int { name.hashValue }
+  override var description: String { "\(name) \(strength)" }
 }

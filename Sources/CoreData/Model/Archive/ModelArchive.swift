@@ -55,6 +55,9 @@ package struct ModelArchive: Sendable {
     }
   }
 
+  /// The names of the classes of all objects.
+  package var allClassNames: Set<String> { Set(table.indices.compactMap { className($0) }) }
+
   /// The names of an object's class and its ancestors.
   package func classNames(_ object: Int) -> [String] {
     guard let field = classField("$classes", object), case .array(let names) = plist.objects[field]
