@@ -88,7 +88,11 @@ extension NSManagedObjectContext {
         work = UnsavedWork(pending)
       }
       let plans = try SavePlanner(self, work).plans()
-      switch try coordinator.save(plans) {
+      guard let result = try save(plans, coordinator, attempts) else {
+        attempts += 1
+        continue
+      }
+      switch result {
       case .written(let rows, let affected):
         adopt(rows, plans)
         for (index, keys) in affected where !keys.isEmpty { readAnew(keys, storeIndex: index) }
@@ -98,6 +102,24 @@ extension NSManagedObjectContext {
         attempts += 1
         try resolve(conflicts, storeIndex: storeIndex, attempt: attempts)
       }
+    }
+  }
+
+  /// Writes the plans.
+  ///
+  /// - Returns: nil if a row of somebody else, that came after the constraints were looked at, stands in
+  ///   the way: they are to be looked at again then.
+  private final func save(
+    _ plans: StorePlans, _ coordinator: NSPersistentStoreCoordinator, _ attempt: Int
+  ) throws -> NSPersistentStoreCoordinator.SaveResult? {
+    do {
+      return try coordinator.save(plans)
+    } catch {
+      let code = (error as? any CoreDataErrorConvertible)?.cocoaCode
+      guard code == NSManagedObjectConstraintMergeError, attempt < 100,
+        try ConstraintCheck(self, UnsavedWork(pending)).conflicts().isEmpty == false
+      else { throw error }
+      return nil
     }
   }
 
