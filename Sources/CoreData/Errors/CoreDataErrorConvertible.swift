@@ -48,6 +48,10 @@ extension CoreDataErrorConvertible {
       info["reason"] = info["reason"] ?? reason
       info[NSLocalizedFailureReasonErrorKey] = reason
     }
+    // An NSError on Linux prints its reason, and “(null)” where it has none.
+    if reason == nil, info[NSLocalizedFailureReasonErrorKey] == nil {
+      info[NSLocalizedFailureReasonErrorKey] = info[NSLocalizedDescriptionKey]
+    }
     if let suggestion { info[NSLocalizedRecoverySuggestionErrorKey] = suggestion }
     if let underlyingError { info[NSUnderlyingErrorKey] = bridgedError(underlyingError) }
     return NSError(domain: NSCocoaErrorDomain, code: cocoaCode, userInfo: info)

@@ -5,11 +5,11 @@
 /// instead. It is the only deliberate trap of the library; everything that can throw, throws.
 /// The console checks such rules before it calls the library.
 ///
+/// The message is printed once, by the trap itself.
+///
 /// - Parameter rule: what was done, why it is wrong and what to do, in full sentences.
 package func misuse(
   _ rule: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
 ) -> Never {
-  let rule = rule()
-  FileHandle.standardError.write(Data("CoreData misuse: \(rule) [\(file):\(line)]\n".utf8))
-  fatalError(rule, file: file, line: line)
+  fatalError("CoreData misuse: \(rule())", file: file, line: line)
 }

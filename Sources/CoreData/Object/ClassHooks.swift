@@ -40,13 +40,14 @@ private final class NoHook: NSManagedObject {}
 
 /// Overrides every hook.
 private final class EveryHook: NSManagedObject {
-  static let count = 12
+  static let count = 13
 
   override func awakeFromInsert() {}
   override func awakeFromFetch() {}
   override func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
   override func willSave() {}
   override func didSave() {}
+  override func setNilValueForKey(_ key: String) {}
   override func prepareForDeletion() {}
   override func willTurnIntoFault() {}
   override func didTurnIntoFault() {}

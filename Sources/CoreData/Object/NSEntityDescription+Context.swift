@@ -35,6 +35,6 @@ extension NSEntityDescription {
     guard let model = context.modelLayout else { throw .noCoordinator }
     guard let layout = model.entity(named: entityName) else { throw .unknownEntity(entityName) }
     if layout.isAbstract { throw .abstractEntity(entityName) }
-    return layout.objectClass.init(entity: layout.entity, insertInto: context)
+    return layout.objectClass.init(entity: layout.entity, insertInto: Optional(context))
   }
 }

@@ -27,10 +27,27 @@ extension NSManagedObject {
   ///   - key: the property's name.
   public func setValue(_ value: Any?, forKey key: String) {
     do {
+      if flags.contains(.hooked), SlotValue.unwrapped(value) == nil, hasNumber(key) {
+        return setNilValueForKey(key)
+      }
       try set(value, key)
     } catch {
       misuse(error.explanation)
     }
+  }
+
+  /// Whether a key is of an attribute that a class may declare as a number or truth value.
+  private func hasNumber(_ key: String) -> Bool {
+    switch layout.property(named: key)?.type {
+    case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
+      .doubleAttributeType, .floatAttributeType, .booleanAttributeType:
+      true
+    default: false
+    }
+  }
+
+  final func setNoValue(_ key: String) {
+    do { try set(nil, key) } catch { misuse(error.explanation) }
   }
 
   /// The value of a property, for a custom accessor; fires a fault all the same. That of a to-many is

@@ -15,7 +15,7 @@ public import Foundation
 ///
 /// The hottest fields go without the run-time check for overlapping accesses: an object is used on
 /// one queue, and no access to them spans a call out.
-open class NSManagedObject: NSObject {
+open class NSManagedObject: NSObject, ManagedObjectCluster {
   /// The layout, which lives for ever: no reference is counted here, nor where one goes through this.
   final let layoutReference: Unmanaged<EntityLayout>
   /// The context, nil once the object has left it. The context clears it when it goes.
@@ -73,7 +73,7 @@ open class NSManagedObject: NSObject {
   ///
   /// - Parameter context: a context whose model has exactly one entity with this class.
   public convenience init(context: __shared NSManagedObjectContext) {
-    self.init(entity: Self.modelEntity(in: context), insertInto: context)
+    self.init(entity: Self.modelEntity(in: context), insertInto: Optional(context))
   }
 
   deinit {
@@ -234,6 +234,15 @@ open class NSManagedObject: NSObject {
 
   /// Called after the object was saved.
   open func didSave() {}
+
+  /// Called by ``setValue(_:forKey:)`` for nil and the key of a number or truth value, where a class
+  /// overrides it: a scalar property has no nil. By default the attribute has no value afterwards.
+  ///
+  /// Difference from Apple: the default raises an exception there, for properties whose accessors the
+  /// class itself has; what class a property is declared with is not asked here.
+  ///
+  /// - Parameter key: the attribute.
+  open func setNilValueForKey(_ key: String) { setNoValue(key) }
 
   /// Called when the object is about to be deleted, before its relationships are changed.
   open func prepareForDeletion() {}

@@ -64,6 +64,7 @@ package final class EntityLayout: @unchecked Sendable {
   private let hooks = Atomic<UInt>(0)
   private let classLock = NSLock()
   private var resolvedClass: NSManagedObject.Type?
+  private var isWarned = false
 
   /// The number of words before the null bits: key, entity and version, chunk.
   package static let headerWords = 3
@@ -213,9 +214,26 @@ package final class EntityLayout: @unchecked Sendable {
 
   @inline(never)
   private func learnHooks(_ objectClass: NSManagedObject.Type, _ address: UInt) -> ObjectFlags {
+    if objectClass == NSManagedObject.self { warnOfPlainObject() }
     let isHooked = ClassHooks.overridesAny(objectClass)
     hooks.store(address | (isHooked ? 1 : 0), ordering: .relaxed)
     return isHooked ? .hooked : []
+  }
+
+  /// Says once that an object is not of the entity's class, which a program would see only by what its
+  /// methods do not do.
+  private func warnOfPlainObject() {
+    let wanted = objectClass
+    guard wanted != NSManagedObject.self else { return }
+    classLock.lock()
+    defer { classLock.unlock() }
+    if isWarned { return }
+    isWarned = true
+    let text =
+      "CoreData: an NSManagedObject was made of the entity \(name), whose class is \(wanted): the "
+      + "methods of \(wanted) do not run for it. Pass a context that is not optional, or write "
+      + "\(wanted)(context:).\n"
+    FileHandle.standardError.write(Data(text.utf8))
   }
 
   /// The class of the entity's objects.

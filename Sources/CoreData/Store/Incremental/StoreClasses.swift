@@ -23,9 +23,9 @@ enum StoreClasses {
     coordinator: NSPersistentStoreCoordinator
   ) throws -> NSPersistentStore? {
     guard let storeClass = find(type) else { return nil }
-    guard let url else { throw CoordinatorError.missingURL(type: type) }
     switch storeClass {
     case let atomic as NSAtomicStore.Type:
+      guard let url else { throw CoordinatorError.missingURL(type: type) }
       let store = atomic.init(
         persistentStoreCoordinator: coordinator, configurationName: configuration, at: url,
         options: options)
@@ -33,8 +33,9 @@ enum StoreClasses {
       return store
     case let incremental as NSIncrementalStore.Type:
       let store = incremental.init(
-        persistentStoreCoordinator: coordinator, configurationName: configuration, at: url,
-        options: options)
+        persistentStoreCoordinator: coordinator, configurationName: configuration,
+        at: url ?? nowhere, options: options)
+      if url == nil, store.url == nowhere { store.url = nil }
       try store.loadMetadata()
       completeMetadata(of: store, type)
       store.engine = IncrementalEngine(store, coordinator.layout)
@@ -42,6 +43,10 @@ enum StoreClasses {
     default: throw CoordinatorError.unknownType(type)
     }
   }
+
+  /// What the initialiser of a store without a place is given: Apple's declaration has no nil there.
+  private static let nowhere =
+    URL(string: "x-coredata:///") ?? URL(fileURLWithPath: "/dev/null")
 
   private static func adopt(
     _ store: NSAtomicStore, _ type: String, _ coordinator: NSPersistentStoreCoordinator

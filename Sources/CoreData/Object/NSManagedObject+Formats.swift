@@ -1,0 +1,2 @@
+extension NSManagedObject: CVarArgValue {}
+extension NSManagedObjectID: CVarArgValue {}
