@@ -73,7 +73,10 @@ extension DeclarationScanner {
     guard let keyword = token() else { return }
     position += 1
     defer { modifiers = Modifiers() }
-    guard let managed = modifiers.managed else { return }
+    guard let managed = modifiers.managed else {
+      if keyword.text == "var", let found = variable() { file.variables.append(found) }
+      return
+    }
     guard keyword.text == "var", let owner = managedOwner(managed) else {
       return report(
         managed, name: token()?.text ?? "", "an @NSManaged property is a var of a class")

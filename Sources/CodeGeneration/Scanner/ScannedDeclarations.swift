@@ -12,6 +12,8 @@ package struct ScannedFile: Sendable, Equatable {
   package var words: Set<String> = []
   /// The widest access that is written anywhere in the file.
   package var widestAccess = Access.internal
+  /// The variables that types declare with a type and without any such mark.
+  package var variables: [ScannedVariable] = []
 
   package init(path: String) {
     self.path = path

@@ -10,7 +10,10 @@ struct ImportWriter {
   /// - Parameters:
   ///   - accessors: the accessors in the file.
   ///   - classes: the classes and properties in the file.
-  func text(_ accessors: [Accessor], _ classes: [ClassText]) -> String {
+  ///   - variables: the variables that the file lists.
+  func text(
+    _ accessors: [Accessor], _ classes: [ClassText], _ variables: [ScannedVariable]
+  ) -> String {
     var isPublic: [String: Bool] = [:]
     func need(_ names: [String], _ access: Access) {
       for name in names {
@@ -28,6 +31,7 @@ struct ImportWriter {
       let others = item.entity.relationships.map { item.classOf($0.destination) }
       need([item.superclass, item.className] + others, .public)
     }
+    for variable in variables { need(variable.owner, .internal) }
     let modules = isPublic.sorted { $0.key < $1.key }
     return line("CoreData", isPublic: true)
       + modules.map { line($0.key, isPublic: $0.value) }

@@ -52,10 +52,12 @@ package struct TargetGenerator {
     var text = "// Written by CoreDataModelPlugin at each build. Changes here are lost.\n\n"
     let classes = registered
     let names = NameWriter(target).text()
-    guard !accessors.isEmpty || !written.isEmpty || !classes.isEmpty || !names.isEmpty else {
-      return text
-    }
-    text += ImportWriter(target).text(accessors, written.map(\.entity)) + names
+    let own = OwnAccessors(target)
+    guard
+      !accessors.isEmpty || !written.isEmpty || !classes.isEmpty || !names.isEmpty
+        || !own.variables.isEmpty
+    else { return text }
+    text += ImportWriter(target).text(accessors, written.map(\.entity), own.variables) + names
     for (entity, hasClass) in written {
       if hasClass { text += entity.generatedClass() }
       text += entity.generatedProperties()
@@ -64,7 +66,7 @@ package struct TargetGenerator {
       .text(accessors, symbols: symbols)
     text += PropertyTable.text(
       accessors.map(\.property) + written.flatMap(\.entity.propertyNames))
-    return text + registration(of: classes)
+    return text + registration(of: classes, own)
   }
 
   // MARK: Classes
@@ -124,23 +126,25 @@ package struct TargetGenerator {
 
   /// A function that runs when the program is loaded: without the Objective-C runtime nobody else
   /// knows which classes there are.
-  private func registration(of classes: [String]) -> String {
-    guard !classes.isEmpty else { return "" }
+  private func registration(of classes: [String], _ own: OwnAccessors) -> String {
+    guard !classes.isEmpty || !own.variables.isEmpty else { return "" }
     let list = classes.map { "      \($0).self,\n" }.joined()
     let models = target.models.map { model in
       let names = model.entities.map { "\"\($0.name)\"" }.sorted()
       return "      [\(names.joined(separator: ", "))],\n"
     }.joined()
+    let call =
+      own.variables.isEmpty ? "" : "\n  NSManagedObject._registerAccessors(_managedAccessors)"
     return """
 
-      #if os(Linux) && compiler(>=6.3)
+      #if os(Linux) && compiler(>=6.3)\(own.variables.isEmpty ? "" : own.text())
       @section(".init_array") @used
       nonisolated private let _managedRegistration: @convention(c) () -> Void = {
         NSManagedObject._registerManagedClasses(
           [
       \(list)    ],
           models: [
-      \(models)    ])
+      \(models)    ])\(call)
       }
       #endif
 

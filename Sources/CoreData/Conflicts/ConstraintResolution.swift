@@ -37,15 +37,15 @@ struct ConstraintResolution {
     let entity = rival.entity
     for key in entity.propertiesByName.keys.sorted() {
       guard isCopied(key, of: entity) else { continue }
-      let value = rival.value(forKey: key)
+      let value = rival.ownValue(forKey: key)
       switch type {
       case .mergeByPropertyObjectTrumpMergePolicyType:
         if value == nil || isEmpty(value) { continue }
       case .overwriteMergePolicyType: break
       default: return
       }
-      if !SnapshotValues.areEqual(survivor.value(forKey: key), value) {
-        survivor.setValue(value, forKey: key)
+      if !SnapshotValues.areEqual(survivor.ownValue(forKey: key), value) {
+        survivor.setOwnValue(value, forKey: key)
       }
     }
   }

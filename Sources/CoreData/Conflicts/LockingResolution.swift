@@ -24,9 +24,9 @@ struct LockingResolution {
         SnapshotValues.set(theirs[key], key, of: object)
       }
     case .overwriteMergePolicyType:
-      let mine = theirs.keys.map { (key: $0, value: object.value(forKey: $0)) }
+      let mine = theirs.keys.map { (key: $0, value: object.ownValue(forKey: $0)) }
       context.refresh(object, mergeChanges: true)
-      for (key, value) in mine where !SnapshotValues.areEqual(object.value(forKey: key), value) {
+      for (key, value) in mine where !SnapshotValues.areEqual(object.ownValue(forKey: key), value) {
         SnapshotValues.set(value, key, of: object)
       }
     }

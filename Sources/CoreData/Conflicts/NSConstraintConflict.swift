@@ -46,7 +46,7 @@ open class NSConstraintConflict: NSObject, @unchecked Sendable {
     self.conflictingSnapshots = conflictingSnapshots.map { $0 as? [AnyHashable: Any] ?? [:] }
     var values: [String: Any] = [:]
     for key in contraint {
-      values[key] = conflictingObjects.first?.value(forKey: key) ?? row?[key]
+      values[key] = conflictingObjects.first?.ownValue(forKey: key) ?? row?[key]
     }
     constraintValues = values
     super.init()

@@ -23,9 +23,9 @@ enum SnapshotValues {
   static func set(_ value: Any?, _ key: String, of object: NSManagedObject) {
     let value = normal(value)
     if let id = value as? NSManagedObjectID {
-      object.setValue(object.managedObjectContext?.object(with: id), forKey: key)
+      object.setOwnValue(object.managedObjectContext?.object(with: id), forKey: key)
     } else {
-      object.setValue(value, forKey: key)
+      object.setOwnValue(value, forKey: key)
     }
   }
 }

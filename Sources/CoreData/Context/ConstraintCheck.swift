@@ -86,7 +86,7 @@ struct ConstraintCheck {
   private func values(of object: NSManagedObject, _ constraint: Constraint) -> [PredicateValue]? {
     var values: [PredicateValue] = []
     for name in constraint.names {
-      guard let value = object.value(forKey: name) else { return nil }
+      guard let value = object.ownValue(forKey: name) else { return nil }
       values.append(PredicateValue(value))
     }
     return values
@@ -104,7 +104,8 @@ struct ConstraintCheck {
     var pieces = FetchPieces()
     pieces.predicate = NSCompoundPredicate(
       andPredicateWithSubpredicates: constraint.names.map {
-        NSPredicate(format: "%K == %@", argumentArray: [$0, objects[0].value(forKey: $0) as Any])
+        NSPredicate(
+          format: "%K == %@", argumentArray: [$0, objects[0].ownValue(forKey: $0) as Any])
       })
     for rows in try source.fetchRows(FetchPlan(layout: constraint.layout, pieces: pieces)) {
       for object in context.objects(for: rows.batch, storeIndex: rows.storeIndex)

@@ -64,11 +64,12 @@ struct DerivedValues {
     let found: Any?
     switch derivation {
     case .now: found = moment
-    case .keyPath(let path): found = try? object.get(path: path.joined(separator: "."))
+    case .keyPath(let path):
+      found = try? object.get(path: path.joined(separator: "."), stored: true)
     case .aggregate(.average, let path): found = average(of: object, path)
-    case .aggregate: found = try? object.get(path: derivation.sourceText)
+    case .aggregate: found = try? object.get(path: derivation.sourceText, stored: true)
     case .textFunction(let function, let path):
-      let text = (try? object.get(path: path.joined(separator: "."))) as? String
+      let text = (try? object.get(path: path.joined(separator: "."), stored: true)) as? String
       found = text.map { function.apply(to: $0) }
     }
     return SlotValue.from(found, type: property.type) ?? .null
@@ -76,7 +77,7 @@ struct DerivedValues {
 
   /// The average as triggers compute it: of the values that are there, none of nothing.
   private func average(of object: NSManagedObject, _ path: [String]) -> NSNumber? {
-    let values = (try? object.get(path: Derivation.values(path))) as? [Any]
+    let values = (try? object.get(path: Derivation.values(path), stored: true)) as? [Any]
     let numbers = (values ?? []).compactMap { ($0 as? NSNumber)?.doubleValue }
     return numbers.isEmpty ? nil : NSNumber(value: numbers.reduce(0, +) / Double(numbers.count))
   }

@@ -62,9 +62,9 @@ struct KeyPathNames {
     for attribute in object.entity.attributes {
       guard let pair = Self.samples(attribute.attributeType) else { continue }
       let before = read()
-      object.setValue(pair.other, forKey: attribute.name)
+      object.setOwnValue(pair.other, forKey: attribute.name)
       let after = read()
-      object.setValue(pair.usual, forKey: attribute.name)
+      object.setOwnValue(pair.usual, forKey: attribute.name)
       if after != before { return [attribute.name] }
     }
     guard depth < Self.deepest else { return nil }
@@ -73,11 +73,11 @@ struct KeyPathNames {
       let before = read()
       let destination = context.sample(entity, EntityLayout.of(entity).objectClass)
       Self.fill(destination)
-      object.setValue(destination, forKey: relationship.name)
+      object.setOwnValue(destination, forKey: relationship.name)
       if read() != before {
         return [relationship.name] + (search(destination, depth: depth + 1) ?? [])
       }
-      object.setValue(nil, forKey: relationship.name)
+      object.setOwnValue(nil, forKey: relationship.name)
     }
     return nil
   }
@@ -95,7 +95,7 @@ struct KeyPathNames {
   private static func fill(_ object: NSManagedObject) {
     for attribute in object.entity.attributes {
       if let pair = samples(attribute.attributeType) {
-        object.setValue(pair.usual, forKey: attribute.name)
+        object.setOwnValue(pair.usual, forKey: attribute.name)
       }
     }
   }

@@ -50,7 +50,7 @@ extension NSManagedObjectContext {
     object.extra?.loosePartners = [:]
     object.temporaryPK = 0
     object.storeIndex = -1
-    object.flags = object.flags.intersection([.hooked, .observed])
+    object.flags = object.flags.intersection(.ofClass.union(.observed))
   }
 
   private final func insert(_ object: NSManagedObject, awake: Bool) {
@@ -174,7 +174,7 @@ extension NSManagedObjectContext {
     object.pk = pk
     object.storeIndex = storeIndex
     object.context = self
-    object.flags = object.flags.intersection(.hooked).union(.fault)
+    object.flags = object.flags.intersection(.ofClass).union(.fault)
     registry.add(object)
     if retainsRegisteredObjects { retained.insert(object) }
     return object

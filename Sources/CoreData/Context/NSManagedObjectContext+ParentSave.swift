@@ -40,7 +40,7 @@ extension NSManagedObjectContext {
         guard !strangers.isEmpty else { continue }
         failures.append(
           DanglingReference(
-            property: property.name, object: object, value: object.value(forKey: property.name),
+            property: property.name, object: object, value: object.stored(property),
             partners: strangers
           ).bridged)
       }

@@ -39,6 +39,6 @@ extension NSManagedObject {
     overlay = nil
     setRow(nil)
     dropRelations()
-    flags = flags.intersection(.hooked).union(.fault)
+    flags = flags.intersection(.ofClass).union(.fault)
   }
 }

@@ -29,7 +29,7 @@ package enum ValidationRules {
           continue
         }
         do {
-          var value = object.value(forKey: property.name)
+          var value = object.stored(property)
           try object.validateValue(&value, forKey: property.name)
         } catch { failures += parts(of: error) }
       } else if !isHooked {
@@ -65,7 +65,7 @@ package enum ValidationRules {
       return object.slotValue(property.slot).isNull
         ? [failure(NSValidationMissingMandatoryPropertyError, property, object, nil)] : []
     }
-    return failures(of: property, object, object.value(forKey: property.name))
+    return failures(of: property, object, object.stored(property))
   }
 
   private static func failures(
@@ -129,7 +129,7 @@ package enum ValidationRules {
         failures.append(
           failure(
             NSValidationRelationshipDeniedDeleteError, property, object,
-            object.value(forKey: property.name)))
+            object.stored(property)))
       }
     }
     try raise(failures)

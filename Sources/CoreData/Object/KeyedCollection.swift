@@ -5,8 +5,11 @@ import PredicateCore
 struct KeyedCollection {
   private let members: [Any]
   private let isSet: Bool
+  /// Whether stored values of the members are meant, whatever their classes make of them.
+  private let isStored: Bool
 
-  init?(_ value: Any) {
+  init?(_ value: Any, stored: Bool = false) {
+    isStored = stored
     switch value {
     case let set as NSOrderedSet: (members, isSet) = (set.array, false)
     case let set as NSSet: (members, isSet) = (set.allObjects, true)
@@ -42,7 +45,7 @@ struct KeyedCollection {
       if path.isEmpty || path == "self" {
         values.append(member)
       } else if let object = member as? NSManagedObject {
-        if let value = try object.get(path: path) { values.append(value) }
+        if let value = try object.get(path: path, stored: isStored) { values.append(value) }
       } else if let value = try NSManagedObject.plain(member, path) {
         values.append(value)
       }

@@ -15,6 +15,15 @@ extension NSManagedObject {
   ) {
     ManagedClasses.register(classes, models: models)
   }
+
+  /// Makes properties known that classes supply themselves, so that key-value coding finds them.
+  ///
+  /// Generated code calls this when the program is loaded. Not part of Apple's API.
+  ///
+  /// - Parameter list: makes the list, once it is asked for.
+  public static func _registerAccessors(_ list: @escaping @MainActor () -> [_ManagedAccessor]) {
+    ClassAccessors.register(list)
+  }
 }
 
 /// The classes that generated code has registered.

@@ -56,9 +56,8 @@ extension NSManagedObject {
   ///
   /// - Parameter key: the property's name.
   public func primitiveValue(forKey key: String) -> Any? {
-    guard let property = layout.property(named: key), property.kind.isToMany else {
-      return value(forKey: key)
-    }
+    guard let property = layout.property(named: key) else { return value(forKey: key) }
+    guard property.kind.isToMany else { return stored(property) }
     return property.kind == .toMany
       ? PrimitiveSet(self, property) : PrimitiveOrderedSet(self, property)
   }
@@ -122,6 +121,12 @@ extension NSManagedObject {
   package func get(_ key: String) throws(ObjectError) -> Any? {
     contextReference?._withUnsafeGuaranteedRef { $0.checkQueue() }
     guard let property = layout.property(named: key) else { return try builtIn(key) }
+    if flags.contains(.hasOwnAccessors), let found = throughClass(property) { return found }
+    return stored(property)
+  }
+
+  /// The value of a property past an accessor of the class.
+  final func stored(_ property: PropertyLayout) -> Any? {
     switch property.kind {
     case .toOne: return toOne(property)
     case .toMany, .orderedToMany: return boxedMembers(property)
@@ -133,10 +138,18 @@ extension NSManagedObject {
   /// ``setValue(_:forKey:)`` that throws what is wrong with key or value.
   package func set(_ value: Any?, _ key: String) throws(ObjectError) {
     guard let property = layout.property(named: key) else {
+      if setThroughClass(value, key) { return }
       setValue(value, forUndefinedKey: key)
       try checkUnknown(key)
       return
     }
+    if flags.contains(.hasOwnAccessors), setThroughClass(value, key) { return }
+    try store(value, property)
+  }
+
+  /// Sets a property past an accessor of the class.
+  final func store(_ value: Any?, _ property: PropertyLayout) throws(ObjectError) {
+    let key = property.name
     switch property.kind {
     case .toOne: try setToOne(value, property)
     case .toMany, .orderedToMany: try setToMany(value, property)
@@ -203,6 +216,7 @@ extension NSManagedObject {
     case "hasChanges": return NSNumber(value: hasChanges)
     case "description": return self.description as String
     default:
+      if let found = throughClass(key) { return found }
       let found = value(forUndefinedKey: key)
       try checkUnknown(key)
       return found

@@ -59,7 +59,10 @@ extension NSManagedObject {
   }
 
   /// ``value(forKeyPath:)`` that throws for an undefined key.
-  package func get(path: String) throws(ObjectError) -> Any? {
+  package func get(path: String) throws(ObjectError) -> Any? { try get(path: path, stored: false) }
+
+  /// - Parameter isStored: whether stored values are meant, whatever the classes make of them.
+  final func get(path: String, stored isStored: Bool) throws(ObjectError) -> Any? {
     var value: Any? = self
     var rest = path.split(separator: ".", omittingEmptySubsequences: false)[...]
     while let key = rest.first {
@@ -67,9 +70,14 @@ extension NSManagedObject {
       guard let current = value else { return nil }
       switch current {
       case let object as NSManagedObject:
-        value = try object.get(object.name(from: String(key), &rest))
+        let name = object.name(from: String(key), &rest)
+        if isStored, let property = object.layout.property(named: name) {
+          value = object.stored(property)
+        } else {
+          value = try object.get(name)
+        }
       default:
-        guard let collection = KeyedCollection(current) else {
+        guard let collection = KeyedCollection(current, stored: isStored) else {
           value = try Self.plain(current, String(key))
           continue
         }

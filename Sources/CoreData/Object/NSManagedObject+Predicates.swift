@@ -5,6 +5,9 @@ extension NSManagedObject: KeyPathResolving {
   /// The value of a key for a predicate or a sort descriptor.
   package final func predicateValue(forKey key: String) throws -> PredicateValue {
     guard let property = layout.property(named: key) else { return try builtInValue(key) }
+    if flags.contains(.hasOwnAccessors), let found = throughClass(property) {
+      return PredicateValue(found)
+    }
     switch property.kind {
     case .toOne:
       return toOne(property).map { .object(PredicateObject($0)) } ?? .null

@@ -21,6 +21,9 @@ final class ObjectExtra {
   var announced: [String: KeyedChange] = [:]
   /// Changes that custom accessors make, by key.
   var customChanges: [String: CustomChange] = [:]
+  /// The keys whose accessors in the class are being called: within one, the key means the stored
+  /// value.
+  var runningAccessors: Set<String> = []
   /// A key that nobody knew, noted by ``NSManagedObject/value(forUndefinedKey:)``.
   var unknownKey: String?
   /// The batch that the object's row comes in with, while it is a fault of a fetch by batches.

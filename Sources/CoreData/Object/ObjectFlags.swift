@@ -39,6 +39,12 @@ struct ObjectFlags: OptionSet {
   /// It refers to objects as it did before it had a context, and they had none.
   static let loose = ObjectFlags(rawValue: 1 << 17)
 
+  /// Its class supplies a property of the entity itself.
+  static let hasOwnAccessors = ObjectFlags(rawValue: 1 << 18)
+
+  /// What an object has by its class.
+  static let ofClass: ObjectFlags = [.hooked, .hasOwnAccessors]
+
   /// Any of the three kinds of unsaved work.
   static let pending: ObjectFlags = [.inserted, .updated, .deleted]
 }

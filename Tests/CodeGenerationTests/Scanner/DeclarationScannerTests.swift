@@ -192,4 +192,37 @@ final class DeclarationScannerTests: XCTestCase {
         ScannedImport(prefix: "@preconcurrency ", module: "Shapes"),
       ])
   }
+
+  func testVariablesThatATypeSuppliesItselfAreFound() {
+    let file = DeclarationScanner.scan(
+      """
+      open class A: NSManagedObject {
+        @objc public var plain: String { get { "a" } }
+        #if canImport(ObjectiveC)
+          @objc
+        #endif
+        private(set) var `in`: Int = 1
+        @NSManaged var managed: String?
+        @Managed("x") var wrapped: String?
+        static var shared: String { "" }
+        class var made: String { "" }
+        var fails: String { get throws { "" } }
+        var waits: String { get async { "" } }
+        var guessed = 1
+        let constant: Int = 1
+        func f() { var local: String { "" } }
+        #if DEBUG
+          private var hidden: Set<B>? { nil }
+        #endif
+      }
+      public extension A { var extended: [String] { [] } }
+      var global: Int { 1 }
+      """, path: "F.swift")
+    XCTAssertEqual(
+      file.variables.map(\.plainName), ["plain", "in", "hidden", "extended"])
+    XCTAssertEqual(file.variables.map(\.type.text), ["String", "Int", "Set<B>?", "[String]"])
+    XCTAssertEqual(file.variables.map(\.access), [.public, .internal, .private, .public])
+    XCTAssertEqual(file.variables.map(\.conditions), [[], [], ["DEBUG"], []])
+    XCTAssertEqual(file.managed.map(\.name), ["managed"])
+  }
 }

@@ -96,6 +96,42 @@ final class TargetGeneratorTests: XCTestCase {
     XCTAssertTrue(text.contains("[\n      Friend.self,\n    ],"), text)
   }
 
+  /// What key-value coding goes through: what `@objc` takes and, for a property of the model, what
+  /// `@NSManaged` could be there.
+  func testAccessorsOfTheClassAreListed() throws {
+    let text = try generate(
+      [
+        """
+        enum Level: Int16 { case low, high }
+        class Team: NSManagedObject {}
+        class Player: NSManagedObject {
+          var name: String { get { "" } set {} }
+          var goals: Level { .low }
+          var fans: Int32? { 1 }
+          var team: Team? { nil }
+          var shout: String { "" }
+          var level: Level { .low }
+          var maybe: Int? { nil }
+          private var secret: String { "" }
+          override var description: String { "" }
+          #if DEBUG
+            var debugged: Set<Team> { [] }
+          #endif
+        }
+        class Other { var name: String { "" } }
+        private class Unseen: NSManagedObject { var name: String { "" } }
+        """
+      ], models: [Samples.model])
+    let lines = text.split(separator: "\n").filter { $0.contains("list.append") }
+    XCTAssertEqual(
+      lines.map { $0.drop { $0 == " " } },
+      ["name", "team", "shout", "debugged"].map {
+        "list.append(_ManagedAccessor(\"\($0)\", \\Player.\($0)))"
+      }, text)
+    XCTAssertTrue(text.contains("#if DEBUG\n  list.append"), text)
+    XCTAssertTrue(text.contains("NSManagedObject._registerAccessors(_managedAccessors)\n}"), text)
+  }
+
   func testImportsSayTheirAccessWhereTheOthersDo() throws {
     let text = try generate(
       ["package import CoreData\nclass Player: NSManagedObject { @NSManaged var name: String? }"],

@@ -60,7 +60,8 @@ package final class EntityLayout: @unchecked Sendable {
   package internal(set) unowned(unsafe) var superlayout: EntityLayout?
   package internal(set) unowned(unsafe) var model: ModelLayout?
 
-  /// The class last asked about, its lowest bit set if it overrides a hook; 0 before.
+  /// The class last asked about, its lowest bit set if it overrides a hook, the next if it supplies a
+  /// property of the entity itself; 0 before.
   private let hooks = Atomic<UInt>(0)
   private let classLock = NSLock()
   private var resolvedClass: NSManagedObject.Type?
@@ -208,7 +209,7 @@ package final class EntityLayout: @unchecked Sendable {
   func firstFlags(of objectClass: NSManagedObject.Type) -> ObjectFlags {
     let address = UInt(bitPattern: unsafeBitCast(objectClass, to: UnsafeRawPointer.self))
     let known = hooks.load(ordering: .relaxed)
-    if known & ~1 == address { return known & 1 == 0 ? [] : .hooked }
+    if known & ~3 == address { return Self.flags(known) }
     return learnHooks(objectClass, address)
   }
 
@@ -216,8 +217,20 @@ package final class EntityLayout: @unchecked Sendable {
   private func learnHooks(_ objectClass: NSManagedObject.Type, _ address: UInt) -> ObjectFlags {
     if objectClass == NSManagedObject.self { warnOfPlainObject() }
     let isHooked = ClassHooks.overridesAny(objectClass)
-    hooks.store(address | (isHooked ? 1 : 0), ordering: .relaxed)
-    return isHooked ? .hooked : []
+    let hasAccessors = ClassAccessors.of(objectClass).keys.contains { slotsByName[$0] != nil }
+    let known = address | (isHooked ? 1 : 0) | (hasAccessors ? 2 : 0)
+    hooks.store(known, ordering: .relaxed)
+    return Self.flags(known)
+  }
+
+  @inline(__always)
+  private static func flags(_ known: UInt) -> ObjectFlags {
+    switch known & 3 {
+    case 0: []
+    case 1: .hooked
+    case 2: .hasOwnAccessors
+    default: .ofClass
+    }
   }
 
   /// Says once that an object is not of the entity's class, which a program would see only by what its

@@ -50,9 +50,9 @@ extension IncrementalEngine {
     _ byKey: [Int64: NSManagedObject], _ context: NSManagedObjectContext
   ) {
     if case .object(let key) = value {
-      object.setValue(self.object(key, byKey, context), forKey: property.name)
+      object.setOwnValue(self.object(key, byKey, context), forKey: property.name)
     } else {
-      object.setValue(ScratchObjects.boxed(value, property), forKey: property.name)
+      object.setOwnValue(ScratchObjects.boxed(value, property), forKey: property.name)
     }
   }
 
@@ -64,13 +64,13 @@ extension IncrementalEngine {
     let members = (order: link.order ?? [], added: link.added, removed: link.removed)
     if link.order != nil {
       let objects = members.order.compactMap { object($0, byKey, context) }
-      owner.setValue(NSOrderedSet(array: objects), forKey: name)
+      owner.setOwnValue(NSOrderedSet(array: objects), forKey: name)
       return
     }
-    var current = (owner.value(forKey: name) as? Set<NSManagedObject>) ?? []
+    var current = (owner.ownValue(forKey: name) as? Set<NSManagedObject>) ?? []
     for key in members.removed { object(key, byKey, context).map { _ = current.remove($0) } }
     for key in members.added { object(key, byKey, context).map { _ = current.insert($0) } }
-    owner.setValue(NSSet(set: current), forKey: name)
+    owner.setOwnValue(NSSet(set: current), forKey: name)
   }
 
   /// The rows as the store has them now.

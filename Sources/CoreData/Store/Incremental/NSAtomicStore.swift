@@ -57,7 +57,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
   ) {
     for property in managedObject.layout.properties
     where !property.isTransient && property.kind != .fetched && property.kind != .composite {
-      let value = managedObject.value(forKey: property.name)
+      let value = managedObject.ownValue(forKey: property.name)
       switch value {
       case let object as NSManagedObject: node.setValue(object.objectID, forKey: property.name)
       case let set as NSSet:

@@ -7,4 +7,6 @@ public class Keeper: Player {
 
 extension Player {
   @NSManaged public var nick: String?
+
+  public var nickname: String? { nick ?? name }
 }

@@ -120,6 +120,47 @@ func relationships(_ context: NSManagedObjectContext) throws {
   expect(try context.fetch(Ground.fetchRequest()).first?.seats == 1000, "fetchRequest()")
 }
 
+func ownAccessors(_ context: NSManagedObjectContext) throws {
+  let players = ["ada", "bob", "abe"].map { name in
+    let player = Player(context: context)
+    player.name = name
+    return player
+  }
+  expect(players[0].value(forKey: "initial") as? String == "A", "a transient's own accessor")
+  expect(players[0].value(forKey: "shout") as? String == "ADA!", "a property of the class alone")
+  players[0].setValue(12, forKey: "rank")
+  expect(players[0].primitiveValue(forKey: "rank") as? Int16 == 9, "set through the class")
+  expect(players[0].value(forKey: "rank") as? Int16 == 109, "read through the class")
+  expect(players[0].nickname == "ada" && players[0].value(forKey: "nickname") != nil, "elsewhere")
+  expect(NSPredicate(format: "initial == 'A' AND rank > 100").evaluate(with: players[0]), "memory")
+  let order = [
+    NSSortDescriptor(key: "initial", ascending: false),
+    NSSortDescriptor(key: "name", ascending: true),
+  ]
+  let sorted = NSArray(array: players).sortedArray(using: order)
+  expect(sorted.compactMap { ($0 as? Player)?.name } == ["bob", "abe", "ada"], "sorted in memory")
+  let team = Team(context: context)
+  team.players = NSSet(array: players)
+  let initials = team.value(forKeyPath: "players.@distinctUnionOfObjects.initial") as? [String]
+  expect(initials?.sorted() == ["A", "B"], "a collection operator")
+  try context.save()
+  let request = NSFetchRequest<Player>(entityName: "Player")
+  request.predicate = NSPredicate(format: "team == %@", team)
+  request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+  for (path, names) in [("initial", ["A", "B"]), ("shout", ["ABE!", "ADA!", "BOB!"])] {
+    let controller = NSFetchedResultsController(
+      fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: path,
+      cacheName: nil)
+    try controller.performFetch()
+    expect(controller.sections?.map(\.name) == names, "sections of \(path)")
+  }
+  request.predicate = NSPredicate(format: "rank == 9")
+  expect(try context.fetch(request) == [players[0]], "the store has what is stored")
+  for player in players { context.delete(player) }
+  context.delete(team)
+  try context.save()
+}
+
 func run() throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -141,6 +182,7 @@ func run() throws {
     context.delete(first)
     try attributes(context)
     try relationships(context)
+    try ownAccessors(context)
     let other = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     other.persistentStoreCoordinator = coordinator
     for player in try other.fetch(NSFetchRequest<Player>(entityName: "Player")) {
