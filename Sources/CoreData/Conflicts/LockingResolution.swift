@@ -47,6 +47,8 @@ struct LockingResolution {
     case .errorMergePolicyType: return
     case .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType:
       context.delete(object)
+      // Its row is gone, so that what referred to it before may go on doing so.
+      object.flags.insert(.rowIsGone)
     case .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType:
       context.storeAnew(object)
     }

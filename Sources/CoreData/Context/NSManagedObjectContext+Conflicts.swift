@@ -68,6 +68,7 @@ extension NSManagedObjectContext {
       rounds += 1
       let policy = (mergePolicy as? NSMergePolicy) ?? NSMergePolicy.error
       try (rounds < 10 ? policy : .error).resolve(mergeConflicts: conflicts)
+      try ConstraintFollowers(conflicts).lead(current.inserted + current.updated)
       processPendingChanges()
       current = UnsavedWork(pending)
     }

@@ -18,9 +18,7 @@ extension NSManagedObjectContext {
     NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
     try runWillSave()
     if parentContext == nil, modelLayout?.hasDerived == true { try DerivedValues(self).compute() }
-    if !skipsValidation {
-      try SaveValidation.check(UnsavedWork(pending), mayDangle: pending.mayDangle)
-    }
+    try validate(UnsavedWork(pending))
     if let parentContext {
       let work = UnsavedWork(pending)
       try hand(work, to: parentContext)
@@ -28,6 +26,10 @@ extension NSManagedObjectContext {
     } else {
       finish(try write())
     }
+  }
+
+  private final func validate(_ work: UnsavedWork) throws {
+    if !skipsValidation { try SaveValidation.check(work, mayDangle: pending.mayDangle) }
   }
 
   /// A save without changes is one all the same: it is announced, changed metadata are written, and
@@ -78,6 +80,7 @@ extension NSManagedObjectContext {
     guard let coordinator = storeCoordinator else { throw ContextError.noCoordinator }
     if undoManager != nil { keepWhatUndoNeeds() }
     var attempts = 0
+    var isSettled = false
     defer { checkedForConflicts = [] }
     while true {
       if try settleWhatIsChecked(attempts) { attempts += 1 }
@@ -86,7 +89,10 @@ extension NSManagedObjectContext {
       try StoreAssignment(coordinator).assign(work.inserted)
       if try settleConstraints(work, attempt: attempts) {
         work = UnsavedWork(pending)
+        isSettled = true
       }
+      // What a policy deleted may be what something else needs.
+      if isSettled && pending.mayDangle { try validate(work) }
       let plans = try SavePlanner(self, work).plans()
       guard let result = try save(plans, coordinator, attempts) else {
         attempts += 1
@@ -101,6 +107,7 @@ extension NSManagedObjectContext {
       case .conflicts(let conflicts, let storeIndex):
         attempts += 1
         try resolve(conflicts, storeIndex: storeIndex, attempt: attempts)
+        isSettled = true
       }
     }
   }

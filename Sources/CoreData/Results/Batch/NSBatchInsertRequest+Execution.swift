@@ -71,6 +71,7 @@ private final class BatchRows {
       let filled = object ?? layout.objectClass.init(entity: layout.entity, insertInto: nil)
       object = filled
       filled.overlay = nil
+      filled.extra?.loosePartners = [:]
       if handler(filled) { return nil }
       return try row(of: filled)
     }
@@ -93,6 +94,10 @@ private final class BatchRows {
       guard let value = object.overlay?[property.slot], !value.isUnset else { continue }
       row.values[property.slot] = value
       row.given.append(property.slot)
+    }
+    // Who was given is without context, as the object itself is, and has no key to refer by.
+    for (slot, partner) in object.extra?.loosePartners ?? [:] {
+      _ = try BatchValues.value(partner, layout.properties[slot], layout, store)
     }
     return try complete(row)
   }
