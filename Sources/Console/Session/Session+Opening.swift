@@ -77,11 +77,7 @@ extension Session {
     ) {
       try StoreModel.read(try ReadOnlyDatabase(path: url.path), path: store.path)
     }
-    if let fault {
-      notice(
-        "note: the model that the store keeps cannot be read, so one inferred from the tables is used; "
-          + "--model MODEL gives another. \(fault)")
-    }
+    if let fault { notice(StoreModel.note(fault)) }
     return (model, origin)
   }
 

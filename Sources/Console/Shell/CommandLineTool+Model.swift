@@ -30,7 +30,9 @@ extension CommandLineTool {
     guard StoreFile.type(of: url) == .sqlite else { return (try Session.model(at: url), nil) }
     do {
       let copy = try PrivateCopy(of: url)
-      let found = try StoreModel.read(try ReadOnlyDatabase(path: copy.url.path), path: path)
+      let database = try ReadOnlyDatabase(path: copy.url.path)
+      let found = try StoreModel.read(database, path: path)
+      if let fault = found.fault { say(.notice(StoreModel.note(fault))) }
       return (found.model, found.origin)
     } catch {
       throw Problem("cannot read \(path): \(ErrorText.problem(error).message)", kind: .file)

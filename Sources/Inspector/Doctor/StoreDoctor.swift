@@ -94,8 +94,14 @@ package final class StoreDoctor {
       return given
     }
     do {
-      let (model, origin, _) = try StoreModel.read(database, path: name)
+      let (model, origin, fault) = try StoreModel.read(database, path: name)
       report.origin = origin
+      if let fault {
+        add(
+          Finding(
+            .model, "\(fault); one was inferred from the tables",
+            remedy: "give the model with --model"))
+      }
       return model
     } catch {
       let reason = (error as? any CoreDataErrorConvertible)?.reason ?? "\(error)"
@@ -110,14 +116,6 @@ package final class StoreDoctor {
   private func checkModel(
     _ model: NSManagedObjectModel, _ metadata: [String: Any], name: String
   ) {
-    // A schema that cannot be read is a finding of the rows.
-    let tables = Set((try? database.tables()) ?? [])
-    if tables.contains("Z_MODELCACHE"), report.origin == .inferred {
-      add(
-        Finding(
-          .model, "the model that the store keeps cannot be read; it was inferred from the tables",
-          remedy: "give the model with --model"))
-    }
     guard report.origin != .inferred,
       let stored = metadata[StoreMetadata.Key.hashes] as? [String: Data]
     else { return }

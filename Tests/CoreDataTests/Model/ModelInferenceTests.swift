@@ -29,8 +29,12 @@ final class ModelInferenceTests: XCTestCase {
         let columns = Set(found.columns[entity.table] ?? [])
         XCTAssertEqual(entity.number, schema.entities[entity.name]?.number)
         for (name, column) in entity.columns {
-          XCTAssertTrue(
-            columns.contains(column.name), "\(item.lastPathComponent) \(entity.name).\(name)")
+          for wanted in [column.name, column.entityKeyColumn, column.orderColumn] {
+            guard let wanted else { continue }
+            XCTAssertTrue(
+              columns.contains(wanted), "\(item.lastPathComponent) \(entity.name).\(name) \(wanted)"
+            )
+          }
         }
         for (name, place) in entity.toMany {
           XCTAssertTrue(
@@ -114,14 +118,81 @@ final class ModelInferenceTests: XCTestCase {
     XCTAssertNoThrow(try SQLSchema(model: model))
   }
 
+  /// A to-one to an entity with sub-entities has an entity-key column (z-format fact 21): without one,
+  /// a column of such an entity's name leads elsewhere, nobody can say where.
+  func testAColumnNamedLikeAnEntityWithSubentities() throws {
+    let rows = [
+      StoreTables.Entity(number: 1, name: "Message", superNumber: 0),
+      .init(number: 2, name: "TextMessage", superNumber: 1),
+      .init(number: 3, name: "Note", superNumber: 0),
+    ]
+    let message = columns("Z_PK", "Z_ENT", "Z_OPT", "ZREPLYMESSAGE", "ZQUOTE", "Z1_QUOTE")
+    let note = columns("Z_PK", "Z_ENT", "Z_OPT", "ZMESSAGE", "ZTEXTMESSAGE")
+    let model = try ModelInference.model(
+      of: StoreTables(
+        entities: rows, tables: ["ZMESSAGE": message, "ZNOTE": note],
+        indexes: [
+          "ZMESSAGE_ZREPLYMESSAGE_INDEX", "ZMESSAGE_ZQUOTE_INDEX", "ZNOTE_ZMESSAGE_INDEX",
+          "ZNOTE_ZTEXTMESSAGE_INDEX",
+        ]))
+    let entities = model.entitiesByName
+    XCTAssertEqual(entities["Message"]?.attributesByName.keys.sorted(), ["replymessage"])
+    XCTAssertEqual(
+      entities["Message"]?.relationshipsByName["quote"]?.destinationEntity?.name, "Message")
+    XCTAssertEqual(entities["Note"]?.attributesByName.keys.sorted(), ["message"])
+    XCTAssertEqual(
+      entities["Note"]?.relationshipsByName["textmessage"]?.destinationEntity?.name, "TextMessage")
+  }
+
+  /// A relationship and an attribute of one family may be called alike in upper case: both are there,
+  /// and the inverse of neither leads to what the model does not have.
+  func testNamesThatAreTakenInTheFamily() throws {
+    let rows = [
+      StoreTables.Entity(number: 1, name: "Parent", superNumber: 0),
+      .init(number: 2, name: "Child", superNumber: 1),
+      .init(number: 3, name: "Tag", superNumber: 0),
+    ]
+    let model = try ModelInference.model(
+      of: StoreTables(
+        entities: rows,
+        tables: [
+          "ZPARENT": columns("Z_PK", "Z_ENT", "Z_OPT", "ZTAGS"),
+          "ZTAG": columns("Z_PK", "Z_ENT", "Z_OPT", "ZNAME"),
+          "Z_2TAGS": columns("Z_2CHILDREN", "Z_3TAGS"),
+          // Nothing that Core Data would make: the other side has no name.
+          "Z_3CHILDREN": columns("Z_3", "Z_2CHILDREN"),
+        ]))
+    XCTAssertEqual(ModelConsistency(model).faults, [])
+    let child = model.entitiesByName["Child"]
+    XCTAssertEqual(child?.attributesByName.keys.sorted(), ["tags"])
+    XCTAssertEqual(child?.relationshipsByName["Tags"]?.inverseRelationship?.name, "children")
+  }
+
+  /// What SQLite has under a name that no property's name becomes in upper case is passed over.
+  func testColumnsThatNoPropertyHas() throws {
+    let model = try ModelInference.model(
+      of: StoreTables(
+        entities: [.init(number: 1, name: "A", superNumber: 0)],
+        tables: ["ZA": columns("Z_PK", "Z_ENT", "Z_OPT", "ZNAME", "Zname", "ZŉX", "ZSTRAßE", "ZÄ")])
+    )
+    XCTAssertEqual(model.entities[0].attributesByName.keys.sorted(), ["name", "ä"])
+  }
+
+  private func columns(_ names: String...) -> [SQLTable.Column] {
+    names.map { SQLTable.Column(name: $0, type: "INTEGER") }
+  }
+
   private func exists(_ place: SQLToMany, in found: FoundTables) -> Bool {
     switch place {
-    case .foreignKey(let table, let column, _), .ownColumn(let table, let column):
-      found.columns[table]?.contains(column) ?? false
+    case .foreignKey(let table, let column, let order):
+      has([column, order], table, found)
+    case .ownColumn(let table, let column): has([column], table, found)
     case .join(let join):
-      [join.ownColumn, join.otherColumn].allSatisfy {
-        found.columns[join.table]?.contains($0) ?? false
-      }
+      has([join.ownColumn, join.otherColumn, join.orderColumn], join.table, found)
     }
+  }
+
+  private func has(_ columns: [String?], _ table: String, _ found: FoundTables) -> Bool {
+    columns.compactMap { $0 }.allSatisfy { found.columns[table]?.contains($0) ?? false }
   }
 }

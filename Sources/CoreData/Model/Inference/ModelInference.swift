@@ -3,11 +3,13 @@
 ///
 /// What cannot be known: the case of property names (they come in lower case), which properties
 /// belong to which sub-entity (all go to the root), inverses but for many-to-many relationships,
-/// booleans, and the kinds of data.
+/// booleans, and the kinds of data. What is guessed fits the tables: the schema of the guessed model
+/// names no table or column that the store does not have.
 package struct ModelInference {
   private let store: StoreTables
   private var entityOf: [Int: NSEntityDescription] = [:]
   private var propertiesOf: [Int: [NSPropertyDescription]] = [:]
+  private var names = InferredNames()
 
   /// The guessed model of a store.
   ///
@@ -49,17 +51,12 @@ package struct ModelInference {
     for row in rows where row.superNumber == 0 { readTable(of: row) }
     for name in store.tables.keys.sorted() { readJoin(name) }
     for row in rows {
-      entityOf[row.number]?.properties = unique(propertiesOf[row.number] ?? [])
+      entityOf[row.number]?.properties = propertiesOf[row.number] ?? []
     }
     let model = NSManagedObjectModel()
     model.entities = rows.compactMap { entityOf[$0.number] }
+    try InferredModelFit(store).apply(to: model)
     return model
-  }
-
-  /// Of two properties of a name the first stays.
-  private func unique(_ properties: [NSPropertyDescription]) -> [NSPropertyDescription] {
-    var names: Set<String> = []
-    return properties.filter { names.insert($0.name).inserted }
   }
 
   // MARK: - Columns
@@ -95,8 +92,9 @@ package struct ModelInference {
 
   /// A to-many without inverse, `Z2EMPLOYEES` in the destination's table (fact 24).
   private mutating func addOwner(_ source: Int, _ name: String, to destination: Int) {
-    guard entityOf[source] != nil else { return }
-    let relationship = makeRelationship(name, to: destination, maxCount: 0)
+    guard
+      let relationship = makeRelationship(name, of: source, to: destination, maxCount: 0)
+    else { return }
     propertiesOf[source, default: []].append(relationship)
   }
 
@@ -104,22 +102,26 @@ package struct ModelInference {
     _ column: SQLTable.Column, _ name: String, in table: String, of entity: Int, destination: Int?
   ) {
     if column.type.hasPrefix("INTEGER"),
-      let target = destination ?? guessDestination(name, index: "\(table)_\(column.name)_INDEX")
+      let target = destination ?? guessDestination(name, index: "\(table)_\(column.name)_INDEX"),
+      let relationship = makeRelationship(name, of: entity, to: target, maxCount: 1)
     {
-      let relationship = makeRelationship(name, to: target, maxCount: 1)
       propertiesOf[entity, default: []].append(relationship)
       return
     }
+    guard let property = takeName(name, for: entity) else { return }
     let attribute = NSAttributeDescription()
-    attribute.name = Self.propertyName(name)
+    attribute.name = property
     attribute.attributeType = Self.type(column.type)
     propertiesOf[entity, default: []].append(attribute)
   }
 
   /// The entity that an indexed integer column seems to refer to: the one whose name the column's
   /// name is or contains. None if there is no such entity: then the column shows as a number.
+  ///
+  /// An entity with sub-entities is none: a relationship to it has an entity-key column beside its own
+  /// (fact 21), and this one has not.
   private func guessDestination(_ name: String, index: String) -> Int? {
-    let named = store.entities.filter { $0.number < 16001 }
+    let named = store.entities.filter { entityOf[$0.number]?.subentities.isEmpty ?? false }
     if let exact = named.first(where: { $0.name.uppercased() == name }),
       store.indexes.isEmpty || store.indexes.contains(index)
     {
@@ -151,16 +153,17 @@ package struct ModelInference {
     else { return }
     let orders = Set(columns.filter { $0.hasPrefix("Z_FOK_") }.map { $0.dropFirst(6) })
     if columns.contains("REFLEXIVE") {
-      let relationship = makeRelationship(name, to: owner, maxCount: 0)
+      guard let relationship = makeRelationship(name, of: owner, to: owner, maxCount: 0)
+      else { return }
       relationship.inverseRelationship = relationship
       propertiesOf[owner, default: []].append(relationship)
       return
     }
     guard columns[0].hasPrefix("Z_"), columns[1].hasPrefix("Z_"),
-      let keys = Self.keys(columns, owner: owner, name: name), entityOf[keys.other] != nil
+      let keys = Self.keys(columns, owner: owner, name: name), !keys.inverse.isEmpty,
+      let forward = makeRelationship(name, of: owner, to: keys.other, maxCount: 0),
+      let back = makeRelationship(keys.inverse, of: keys.other, to: owner, maxCount: 0)
     else { return }
-    let forward = makeRelationship(name, to: keys.other, maxCount: 0)
-    let back = makeRelationship(keys.inverse, to: owner, maxCount: 0)
     forward.inverseRelationship = back
     back.inverseRelationship = forward
     forward.isOrdered = orders.contains(keys.otherColumn.dropFirst(2))
@@ -184,21 +187,21 @@ package struct ModelInference {
     return nil
   }
 
-  private func makeRelationship(
-    _ name: String, to destination: Int, maxCount: Int
-  ) -> NSRelationshipDescription {
+  /// - Returns: nil if there is no such entity, or no name for the relationship.
+  private mutating func makeRelationship(
+    _ name: String, of source: Int, to destination: Int, maxCount: Int
+  ) -> NSRelationshipDescription? {
+    guard let target = entityOf[destination], let property = takeName(name, for: source)
+    else { return nil }
     let relationship = NSRelationshipDescription()
-    relationship.name = Self.propertyName(name)
-    relationship.destinationEntity = entityOf[destination]
+    relationship.name = property
+    relationship.destinationEntity = target
     relationship.maxCount = maxCount
     return relationship
   }
 
-  /// A column's name in lower case; with a capital if that name is reserved, as the column of a
-  /// property “Hash” would give.
-  private static func propertyName(_ column: String) -> String {
-    let name = column.lowercased()
-    return ModelConsistency.reservedNames.contains(name) ? name.capitalized : name
+  private mutating func takeName(_ column: String, for number: Int) -> String? {
+    entityOf[number].flatMap { names.take(column, for: $0) }
   }
 
   /// The number at the beginning and what follows it.

@@ -12,6 +12,9 @@ final class SQLiteHistory {
   let hasStrings: Bool
   /// How many tombstone columns a change has.
   let tombstoneCount: Int
+  /// Whether the model has the properties that the bits of a change stand for: not so if the store was
+  /// opened with another model than its own, such as one inferred from its tables.
+  var knowsBits = true
   private var masks: [Int32: HistoryMask] = [:]
   private var strings: [String: Int64] = [:]
   let changeNumber: Int64 = 16001
@@ -99,7 +102,8 @@ final class SQLiteHistory {
       try statement.bind(try store.map(change.layout).number, at: 3)
       try statement.bind(change.pk, at: 4)
       try statement.bind(transaction, at: 5)
-      let mask = change.kind == .update ? mask(change.layout).data(change.slots) : nil
+      let mask =
+        change.kind == .update && knowsBits ? mask(change.layout).data(change.slots) : nil
       try statement.bind(mask.map(SQLiteValue.blob) ?? .null, at: 6)
       for index in 0..<tombstoneCount {
         let value = index < change.tombstone.count ? change.tombstone[index] : .null
@@ -149,5 +153,13 @@ extension SQLiteStore {
       try connection.transaction(.immediate) { try SQLiteHistory.create(schema, connection) }
     }
     history = try SQLiteHistory(self)
+  }
+
+  /// Holds the hashes of a store that was opened whatever they are against the model's.
+  func checkHistoryBits(_ metadata: [String: Any]) {
+    guard let history, let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data]
+    else { return }
+    let known = model.model.entityVersionHashesByName
+    history.knowsBits = schema.entities.keys.allSatisfy { stored[$0] == known[$0] }
   }
 }

@@ -6,48 +6,56 @@ extension SQLiteStore: HistoryEngine {
   package var keepsHistory: Bool { history != nil }
 
   package func lastTransactionNumber() throws -> Int64 {
-    guard let history else { return 0 }
-    let counter = try connection.integer(
-      "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(history.transactionNumber)])
-    let last = try connection.integer("SELECT MAX(Z_PK) FROM ATRANSACTION")
-    return max(counter ?? 0, last ?? 0)
+    try reading {
+      guard let history else { return 0 }
+      let counter = try connection.integer(
+        "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(history.transactionNumber)])
+      let last = try connection.integer("SELECT MAX(Z_PK) FROM ATRANSACTION")
+      return max(counter ?? 0, last ?? 0)
+    }
   }
 
   package func firstTransactionNumber() throws -> Int64? {
-    guard history != nil else { return nil }
-    return try connection.integer("SELECT MIN(Z_PK) FROM ATRANSACTION")
+    try reading {
+      guard history != nil else { return nil }
+      return try connection.integer("SELECT MIN(Z_PK) FROM ATRANSACTION")
+    }
   }
 
   package func transactions(_ range: HistoryRange) throws -> [HistoryTransactionRow] {
-    guard let history else { return [] }
-    let condition = range.condition("t.")
-    func text(_ column: String) -> String {
-      guard history.hasStrings else { return "t.\(column)" }
-      // A store that was migrated from before fw 973 may have texts in the transaction still.
-      return "COALESCE((SELECT s.ZNAME FROM ATRANSACTIONSTRING s WHERE s.Z_PK = t.\(column)TS), "
-        + "t.\(column))"
-    }
-    let columns = ["ZAUTHOR", "ZBUNDLEID", "ZCONTEXTNAME", "ZPROCESSID"].map(text)
-    let rows = try connection.rows(
-      "SELECT t.Z_PK, t.ZTIMESTAMP, \(columns.joined(separator: ", ")) FROM ATRANSACTION t"
-        + "\(condition.sql) ORDER BY t.Z_PK", condition.bindings)
-    return rows.compactMap { row in
-      guard let number = row[0].integer else { return nil }
-      return HistoryTransactionRow(
-        number: number, time: row[1].number, author: row[2].text, bundleID: row[3].text,
-        contextName: row[4].text, processID: row[5].text)
+    try reading {
+      guard let history else { return [] }
+      let condition = range.condition("t.")
+      func text(_ column: String) -> String {
+        guard history.hasStrings else { return "t.\(column)" }
+        // A store that was migrated from before fw 973 may have texts in the transaction still.
+        return "COALESCE((SELECT s.ZNAME FROM ATRANSACTIONSTRING s WHERE s.Z_PK = t.\(column)TS), "
+          + "t.\(column))"
+      }
+      let columns = ["ZAUTHOR", "ZBUNDLEID", "ZCONTEXTNAME", "ZPROCESSID"].map(text)
+      let rows = try connection.rows(
+        "SELECT t.Z_PK, t.ZTIMESTAMP, \(columns.joined(separator: ", ")) FROM ATRANSACTION t"
+          + "\(condition.sql) ORDER BY t.Z_PK", condition.bindings)
+      return rows.compactMap { row in
+        guard let number = row[0].integer else { return nil }
+        return HistoryTransactionRow(
+          number: number, time: row[1].number, author: row[2].text, bundleID: row[3].text,
+          contextName: row[4].text, processID: row[5].text)
+      }
     }
   }
 
   package func changes(_ range: HistoryRange) throws -> [HistoryChangeRow] {
-    guard let history else { return [] }
-    let condition = range.condition("t.")
-    let tombstones = (0..<history.tombstoneCount).map { ", c.ZTOMBSTONE\($0)" }.joined()
-    let rows = try connection.rows(
-      "SELECT c.Z_PK, c.ZTRANSACTIONID, c.ZCHANGETYPE, c.ZENTITY, c.ZENTITYPK, c.ZCOLUMNS"
-        + "\(tombstones) FROM ACHANGE c JOIN ATRANSACTION t ON t.Z_PK = c.ZTRANSACTIONID"
-        + "\(condition.sql) ORDER BY c.ZTRANSACTIONID, c.Z_PK", condition.bindings)
-    return rows.compactMap { changeRow($0, history) }
+    try reading {
+      guard let history else { return [] }
+      let condition = range.condition("t.")
+      let tombstones = (0..<history.tombstoneCount).map { ", c.ZTOMBSTONE\($0)" }.joined()
+      let rows = try connection.rows(
+        "SELECT c.Z_PK, c.ZTRANSACTIONID, c.ZCHANGETYPE, c.ZENTITY, c.ZENTITYPK, c.ZCOLUMNS"
+          + "\(tombstones) FROM ACHANGE c JOIN ATRANSACTION t ON t.Z_PK = c.ZTRANSACTIONID"
+          + "\(condition.sql) ORDER BY c.ZTRANSACTIONID, c.Z_PK", condition.bindings)
+      return rows.compactMap { changeRow($0, history) }
+    }
   }
 
   /// A change; nil if the model does not know its entity any more.
@@ -59,7 +67,7 @@ extension SQLiteStore: HistoryEngine {
     guard entity > 0 else { return nil }
     let layout = model.entity(number: entity)
     var updated: [PropertyLayout] = []
-    if kind == .update, case .blob(let mask) = row[5] {
+    if kind == .update, history.knowsBits, case .blob(let mask) = row[5] {
       updated = history.mask(layout).properties(mask)
     }
     var tombstone: [String: Any] = [:]

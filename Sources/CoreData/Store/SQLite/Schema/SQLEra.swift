@@ -36,7 +36,7 @@ package struct SQLEra: Sendable, Equatable {
   }
 
   /// Whether the store keeps its model (fact 2).
-  var hasModelCache: Bool { frameworkVersion > 519 }
+  package var hasModelCache: Bool { frameworkVersion > 519 }
 
   /// Whether join tables have a second index with the columns reversed (fact 35).
   var hasReversedJoinIndex: Bool { frameworkVersion > 519 }
