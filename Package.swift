@@ -47,7 +47,10 @@ let package = Package(
     .systemLibrary(name: "CRuntime"),
     .target(
       name: "CoreData",
-      dependencies: ["SQLiteDriver", "PredicateCore", "CSQLite", "CDigest", "CZlib", "CRuntime"]),
+      dependencies: [
+        "SQLiteDriver", "PredicateCore", "ScratchFolders", "CSQLite", "CDigest", "CZlib",
+        "CRuntime",
+      ]),
     .systemLibrary(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),

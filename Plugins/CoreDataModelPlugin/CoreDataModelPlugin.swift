@@ -35,7 +35,9 @@ struct CoreDataModelPlugin: BuildToolPlugin {
   private static func modules(of target: SwiftSourceModuleTarget)
     -> [SwiftSourceModuleTarget]
   {
-    let own: Set<String> = ["CoreData", "SQLiteDriver", "PredicateCore", "Workbook"]
+    let own: Set<String> = [
+      "CoreData", "SQLiteDriver", "PredicateCore", "ScratchFolders", "Workbook",
+    ]
     return target.recursiveTargetDependencies
       .compactMap { $0 as? SwiftSourceModuleTarget }
       .filter { !own.contains($0.moduleName) }

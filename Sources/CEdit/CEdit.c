@@ -82,7 +82,7 @@ static void on_ending(int signal) {
   errno = saved;
 }
 
-static void on_broken_pipe(int signal) { (void)signal; }
+static void on_failed_write(int signal) { (void)signal; }
 
 int cedit_catch_endings(void) {
   if (pipe(ending_pipe) != 0) return -1;
@@ -102,8 +102,11 @@ int cedit_catch_endings(void) {
   fcntl(ending_pipe[1], F_SETFD, FD_CLOEXEC);
   // A handler must not wait for somebody to read.
   fcntl(ending_pipe[1], F_SETFL, O_NONBLOCK);
-  action.sa_handler = on_broken_pipe;
+  // Nobody reads, or the file may not grow: the write itself says so. A handler, unlike SIG_IGN, is not
+  // passed on to programs that are started.
+  action.sa_handler = on_failed_write;
   sigaction(SIGPIPE, &action, NULL);
+  sigaction(SIGXFSZ, &action, NULL);
   return ending_pipe[0];
 }
 

@@ -1,5 +1,6 @@
 import CoreData
 package import Foundation
+import SQLiteDriver
 import ScratchFolders
 
 /// A store copied into a folder of its own, with its write-ahead log and its external data, so
@@ -77,6 +78,12 @@ package final class PrivateCopy {
 
   /// The original may be write-protected; the copy is ours.
   private static func copyFile(_ source: URL, to target: URL) throws {
+    if let limit = FileSizeLimit.bytes {
+      let attributes = try FileManager.default.attributesOfItem(atPath: source.path)
+      guard (attributes[.size] as? Int).map(UInt64.init) ?? 0 <= limit else {
+        throw TooLarge(name: source.lastPathComponent)
+      }
+    }
     try FileManager.default.copyItem(at: source, to: target)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o600], ofItemAtPath: target.path)
@@ -86,6 +93,14 @@ package final class PrivateCopy {
   private static func type(of url: URL) -> FileAttributeType? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
     return attributes?[.type] as? FileAttributeType
+  }
+}
+
+/// What was to be copied is larger than a file of this process may become.
+private struct TooLarge: LocalizedError {
+  let name: String
+  var errorDescription: String? {
+    "no copy of \(name) can be made to work on. \(FileSizeLimit.advice)"
   }
 }
 

@@ -11,6 +11,14 @@ extension SQLiteConnection {
   /// Whether a transaction is open.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+  /// A number that becomes another one with each change of the file that this connection has come to
+  /// know of, by itself or by others, when it last read or locked the file. Asking runs no statement.
+  package var contentVersion: UInt32 {
+    var version: UInt32 = 0
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    return version
+  }
+
   /// Begins a transaction; one may be open at a time.
   package func begin(_ kind: TransactionKind = .deferred) throws(SQLiteError) {
     try run("BEGIN \(kind.rawValue)")

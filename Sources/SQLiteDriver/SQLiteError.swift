@@ -54,6 +54,15 @@ package struct SQLiteError: Error, Sendable, Equatable {
   package var isDiskFull: Bool {
     code == SQLITE_FULL || systemError == ENOSPC || systemError == EDQUOT
   }
+
+  /// Whether a file would have grown beyond the size that the process may write. What the system said is
+  /// lost where SQLite has done something else after it; then a write that failed under such a limit is
+  /// taken for one that failed because of it.
+  package var isBeyondFileSize: Bool {
+    guard !isDiskFull else { return false }
+    return systemError == EFBIG
+      || Self.growing.contains(extendedCode) && FileSizeLimit.bytes != nil
+  }
 }
 
 extension SQLiteError: CustomStringConvertible {
@@ -61,6 +70,7 @@ extension SQLiteError: CustomStringConvertible {
   package var description: String {
     var text = "SQLite error \(extendedCode) (\(symbol)): \(message)"
     if isDiskFull, code != SQLITE_FULL { text += ", for the disk is full" }
+    if isBeyondFileSize { text += ", for a file would grow beyond the limit of this process" }
     if let sql {
       text += offset.map { " at byte \($0) of: \(sql)" } ?? " in: \(sql)"
     }
@@ -73,6 +83,7 @@ extension SQLiteError: CustomStringConvertible {
   /// What to try, where the code alone tells; nil elsewhere.
   package var suggestion: String? {
     if isDiskFull { return "The disk is full: free some space on it, then try again." }
+    if isBeyondFileSize { return FileSizeLimit.advice }
     return switch code {
     case SQLITE_BUSY:
       "Another connection holds the file. Close the other program, let its transaction end, "

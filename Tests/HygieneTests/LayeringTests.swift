@@ -51,6 +51,24 @@ final class LayeringTests: XCTestCase {
     }
   }
 
+  /// Temporary folders are made where they are locked, so that those of a killed process go.
+  func testTemporaryFoldersAreMadeInOnePlace() throws {
+    let allowed = [
+      "ScratchFolders/TemporaryFolder.swift", "Workbook/Grading/GradingFolder.swift",
+      // What is run for measurements and by graders clears up after itself.
+      "BenchmarkKit/Command/BenchmarkCommand.swift", "WorkbookTesting/Bench.swift",
+      // The text of a program that a person keeps.
+      "Console/Transcripts/SwiftProgram.swift",
+    ]
+    for file in try SourceTree.files(in: "Sources")
+    where !allowed.contains(where: file.path.hasSuffix) {
+      for line in file.code
+      where line.text.contains(#/temporaryDirectory|NSTemporaryDirectory|mkdtemp/#) {
+        XCTFail("\(file.path):\(line.number) makes a temporary folder that no sweep finds")
+      }
+    }
+  }
+
   func testLeavesImportNothingOfTheLibrary() throws {
     let allowed = [
       "SQLiteDriver": ["Foundation", "CSQLite", "Dispatch", "Synchronization", "Glibc"],

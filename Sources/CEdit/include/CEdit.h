@@ -47,8 +47,8 @@ int cedit_take_interrupt(void);
 int cedit_peek_interrupt(void);
 
 /// From now on SIGTERM, SIGHUP and SIGINT do not end the process but write their number, a byte, into
-/// a pipe whose other end this gives; -1 when there is no pipe. SIGPIPE does nothing. Programs that
-/// are started have the usual actions.
+/// a pipe whose other end this gives; -1 when there is no pipe. SIGPIPE and
+/// SIGXFSZ do nothing. Programs that are started have the usual actions.
 int cedit_catch_endings(void);
 /// Ends the process by a signal, whatever catches it now.
 void cedit_end_by(int signal);

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Inspector
 
 /// What a file that shall be opened as a store is, before anything touches it.
 enum StoreFile {
@@ -8,7 +9,9 @@ enum StoreFile {
     if head.starts(with: Data("SQLite format 3\0".utf8)) { return .sqlite }
     if head.starts(with: Data("bplist00".utf8)) { return .binary }
     let text = String(decoding: head, as: UTF8.self)
-    return text.hasPrefix("<?xml") || text.hasPrefix("\u{FEFF}<?xml") ? .xml : nil
+    if text.hasPrefix("<?xml") || text.hasPrefix("\u{FEFF}<?xml") { return .xml }
+    // SQLite reads the first page from the log, if it stands there.
+    return !head.isEmpty && StoreHead.standsInLog(of: url) ? .sqlite : nil
   }
 
   /// Whether a file surely is a store, or the log of one: a property list or XML may be anything else.

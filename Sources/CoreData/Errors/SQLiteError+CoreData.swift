@@ -8,6 +8,7 @@ extension SQLiteError: CoreDataErrorConvertible {
 
   package var cocoaCode: Int {
     if isDiskFull { return CocoaError.Code.fileWriteOutOfSpace.rawValue }
+    if isBeyondFileSize { return CocoaError.Code.fileWriteUnknown.rawValue }
     return switch code {
     case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_PERM: CocoaError.Code.fileReadUnknown.rawValue
     case SQLITE_NOTADB, SQLITE_CORRUPT: CocoaError.Code.fileReadCorruptFile.rawValue

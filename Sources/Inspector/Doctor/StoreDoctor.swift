@@ -22,7 +22,10 @@ package final class StoreDoctor {
   package static func examine(
     _ url: URL, model given: NSManagedObjectModel? = nil, name: String
   ) throws -> StoreReport {
+    // Before SQLite has the file open: to close it then would end SQLite's locks on it.
+    let isDamaged = !StoreHead.isWhole(url)
     let doctor = StoreDoctor(database: try ReadOnlyDatabase(path: url.path), url: url)
+    if isDamaged { doctor.add(Self.damagedHead) }
     doctor.checkFile()
     guard let metadata = doctor.checkMetadata(name),
       let model = doctor.findModel(given, name: name)
@@ -59,6 +62,13 @@ package final class StoreDoctor {
     "take a backup, or save what can be read with “sqlite3 STORE .dump > saved.sql”"
 
   // MARK: - The file
+
+  private static let damagedHead = Finding(
+    .damagedFile,
+    "the file does not begin as SQLite files do; it opens only because its write-ahead log has "
+      + "the first page as well",
+    remedy: "keep the file and its -wal together, and copy both; then bring the log into the file: "
+      + "sqlite3 STORE 'PRAGMA wal_checkpoint(TRUNCATE)'")
 
   private func checkFile() {
     attempt("the file") { doctor in

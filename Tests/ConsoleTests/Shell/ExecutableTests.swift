@@ -198,15 +198,57 @@ final class ExecutableTests: XCTestCase {
       ".bail off\ninsert Person name=\"\(big)\" as b\nsave\nb.name = \"small\"\nsave\ncount Person\n"
       .write(to: script, atomically: true, encoding: .utf8)
     let command =
-      "trap '' XFSZ; ulimit -f 1000; exec '\(try Executable.path())' -q --model '\(model)' "
+      "ulimit -f 1000; exec '\(try Executable.path())' -q --model '\(model)' "
       + "--store '\(store)' --write run '\(script.path)'"
     let result = try Program.run("/bin/bash", ["-c", command], in: Shared.packageFolder)
     XCTAssertEqual(result.status, 1, result.errors)
     XCTAssertTrue(result.errors.contains("cannot save"), result.errors)
+    XCTAssertTrue(result.errors.contains("beyond the limit of this process"), result.errors)
+    XCTAssertTrue(result.errors.contains("ulimit -f"), result.errors)
     XCTAssertEqual(result.text, "2\n", "the object is kept, and saved once it fits")
     let check = try Program.run(
       "/usr/bin/sqlite3", [store, "PRAGMA integrity_check; select count(*) from ZPERSON"])
     XCTAssertEqual(check.text, "ok\n2\n")
+  }
+
+  /// A store that cannot be made within the limit: the signal of it does not end the program.
+  func testAStoreBeyondTheLimitOfFiles() throws {
+    let store = folder.appendingPathComponent("small.sqlite").path
+    let command =
+      "ulimit -f 8; exec '\(try Executable.path())' --model '\(model)' --store '\(store)' "
+      + "-c 'insert Person'"
+    let result = try Program.run("/bin/bash", ["-c", command], in: Shared.packageFolder)
+    XCTAssertEqual(result.status, 3, result.errors)
+    XCTAssertTrue(result.errors.contains("beyond the limit of this process"), result.errors)
+    XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.path), [])
+  }
+
+  /// A migration of a store that may be written, but not grow; and of one that cannot even be copied.
+  func testAMigrationBeyondTheLimitOfFiles() throws {
+    let store = folder.appendingPathComponent("many.sqlite").path
+    let script = folder.appendingPathComponent("many.corebook")
+    let name = String(repeating: "n", count: 400)
+    let inserts = String(repeating: "insert Person name=\"\(name)\"\n", count: 2_000)
+    try (inserts + "save\n").write(to: script, atomically: true, encoding: .utf8)
+    let made = try Executable.run(["-q", "--model", model, "--store", store, "run", script.path])
+    XCTAssertEqual(made.status, 0, made.errors)
+    let before = try Executable.run(["export", store]).text
+    let next = folder.appendingPathComponent("Next.xcdatamodel")
+    try FileManager.default.createDirectory(at: next, withIntermediateDirectories: true)
+    let text = try Executable.run(["model", model, "--as", "xml"]).text.replacing(
+      "<attribute name=\"name\"",
+      with: "<attribute name=\"nick\" optional=\"YES\" "
+        + "attributeType=\"String\" defaultValueString=\"\(name)\"/><attribute name=\"name\"")
+    try text.write(
+      to: next.appendingPathComponent("contents"), atomically: true, encoding: .utf8)
+    for limit in [100, 1_200] {
+      let command =
+        "ulimit -f \(limit); exec '\(try Executable.path())' migrate '\(store)' --to '\(next.path)' --yes"
+      let result = try Program.run("/bin/bash", ["-c", command], in: Shared.packageFolder)
+      XCTAssertTrue([1, 3].contains(result.status), "\(limit): \(result.status) \(result.errors)")
+      XCTAssertTrue(result.errors.contains("ulimit -f"), result.errors)
+      XCTAssertEqual(try Executable.run(["export", store]).text, before)
+    }
   }
 
   func testSchema() throws {

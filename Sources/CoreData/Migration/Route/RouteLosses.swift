@@ -1,4 +1,5 @@
 import Foundation
+import ScratchFolders
 
 /// What a store's file holds beside its objects' values and will not have at the end of a way.
 package struct RouteLosses {
@@ -27,12 +28,8 @@ package struct RouteLosses {
 
   /// The way is gone with a copy that has no rows.
   private func items() throws -> [LostItem] {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "corebook-skeleton-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    // What stays in the temporary folder the system removes.
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder.make("skeleton")
+    defer { TemporaryFolder.remove(folder) }
     let copy = folder.appendingPathComponent("store.sqlite")
     try StoreSkeleton.make(of: store, at: copy)
     return try RouteMigration(StoreAddress(copy, type: type), route).run()
