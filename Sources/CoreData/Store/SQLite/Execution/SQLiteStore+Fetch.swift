@@ -4,27 +4,31 @@ import SQLiteDriver
 /// Fetching: one statement per fetch.
 extension SQLiteStore {
   package func fetchRows(_ plan: FetchPlan) throws -> RowBatch {
-    let shape = try shape(plan.layout, includesSubentities: plan.pieces.includesSubentities)
-    let query = try query(plan, shape)
-    let statement = try prepared(query)
-    defer { statement.finish() }
-    var owners = OwnerRuns()
-    let batch = try SQLiteRowReader(store: self, shape: shape).readAll(statement, owners: &owners)
-    let pieces = plan.pieces
-    if pieces.predicate == nil, pieces.fetchLimit == 0, pieces.fetchOffset == 0 {
-      wholeCounts[plan.layout.number] = batch.rows.count
+    try reading {
+      let shape = try shape(plan.layout, includesSubentities: plan.pieces.includesSubentities)
+      let query = try query(plan, shape)
+      let statement = try prepared(query)
+      defer { statement.finish() }
+      var owners = OwnerRuns()
+      let batch = try SQLiteRowReader(store: self, shape: shape).readAll(statement, owners: &owners)
+      let pieces = plan.pieces
+      if pieces.predicate == nil, pieces.fetchLimit == 0, pieces.fetchOffset == 0 {
+        wholeCounts[plan.layout.number] = batch.rows.count
+      }
+      return batch
     }
-    return batch
   }
 
   package func fetchKeys(_ plan: FetchPlan) throws -> ContiguousArray<ObjectKey> {
-    let query = try generator.objects(
-      plan.pieces, entity: plan.layout.entity, columns: ["t0.Z_PK", "t0.Z_ENT"])
-    let statement = try prepared(query)
-    defer { statement.finish() }
-    var keys: ContiguousArray<ObjectKey> = []
-    while try statement.step() { keys.append(try key(statement)) }
-    return keys
+    try reading {
+      let query = try generator.objects(
+        plan.pieces, entity: plan.layout.entity, columns: ["t0.Z_PK", "t0.Z_ENT"])
+      let statement = try prepared(query)
+      defer { statement.finish() }
+      var keys: ContiguousArray<ObjectKey> = []
+      while try statement.step() { keys.append(try key(statement)) }
+      return keys
+    }
   }
 
   /// The key that a row's first two columns are, `Z_PK` and `Z_ENT`.
@@ -37,20 +41,24 @@ extension SQLiteStore {
   }
 
   package func count(_ plan: FetchPlan) throws -> Int {
-    let query = try generator.count(plan.pieces, entity: plan.layout.entity)
-    let statement = try prepared(query)
-    defer { statement.finish() }
-    return try statement.step() ? Int(statement.integer(at: 0)) : 0
+    try reading {
+      let query = try generator.count(plan.pieces, entity: plan.layout.entity)
+      let statement = try prepared(query)
+      defer { statement.finish() }
+      return try statement.step() ? Int(statement.integer(at: 0)) : 0
+    }
   }
 
   package func fetchDictionaries(_ plan: FetchPlan) throws -> ResultTable {
-    let query = try generator.dictionaries(plan.pieces, entity: plan.layout.entity)
-    let statement = try prepared(query)
-    defer { statement.finish() }
-    let reader = ResultReader(self, query.columns)
-    var table = ResultTable(names: query.columns.map(\.name))
-    while try statement.step() { reader.read(statement, into: &table) }
-    return table
+    try reading {
+      let query = try generator.dictionaries(plan.pieces, entity: plan.layout.entity)
+      let statement = try prepared(query)
+      defer { statement.finish() }
+      let reader = ResultReader(self, query.columns)
+      var table = ResultTable(names: query.columns.map(\.name))
+      while try statement.step() { reader.read(statement, into: &table) }
+      return table
+    }
   }
 
   /// The statement that a fetch runs, for the curious.

@@ -17,6 +17,8 @@ extension SQLiteStore {
     try reading.begin(.deferred)
     // The first statement that reads decides on the state.
     _ = try reading.integer("SELECT count(*) FROM Z_METADATA")
+    reader.stamp = stamp
+    try reader.lookAgain()
     return reader
   }
 

@@ -6,7 +6,7 @@ extension SQLiteStore {
   package func reserveKeys(_ root: EntityLayout, count: Int) throws -> Int64 {
     let map = try map(root)
     let isOwn = !connection.isInTransaction
-    if isOwn { try connection.begin(.immediate) }
+    if isOwn { try begin() }
     do {
       let stored = try connection.integer(
         "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(map.number)])
@@ -19,7 +19,10 @@ extension SQLiteStore {
       try connection.run(
         "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?",
         [.integer(last + Int64(count)), .integer(map.number)])
-      if isOwn { try connection.commit() }
+      if isOwn {
+        try connection.commit()
+        noteOwnCommit()
+      }
       return last + 1
     } catch {
       // The error that led here counts; SQLite has mostly rolled back by itself.

@@ -81,6 +81,7 @@ extension SQLiteStore {
       for: model.model, configuration: configuration, uuid: UUID().uuidString,
       type: NSSQLiteStoreType)
     var isOurs = false
+    var mark = StoreStamp.Mark()
     do {
       try applyPragmas(
         connection, options, defaults: [("page_size", "4096"), ("auto_vacuum", "2")] + logged)
@@ -104,6 +105,7 @@ extension SQLiteStore {
       }
       if SQLiteHistory.isWanted(options) { try SQLiteHistory.create(schema, connection) }
       try connection.commit()
+      mark = try StoreStamp.Mark(connection)
     } catch {
       // The error that led here counts.
       try? connection.rollback()
@@ -115,6 +117,7 @@ extension SQLiteStore {
       url: url, connection: connection, model: model, schema: schema, isReadOnly: false,
       triggerReports: reports)
     if SQLiteHistory.isWanted(options) { store.history = try SQLiteHistory(store) }
+    store.stamp = StoreStamp(metadata, schema, found: nil, mark: mark)
     return (store, metadata)
   }
 
@@ -133,7 +136,7 @@ extension SQLiteStore {
   }
 
   private static func failedCreation(_ error: SQLiteError, _ url: URL) -> any Error {
-    if error.isDiskFull { return error }
+    if error.isDiskFull || error.isBeyondFileSize { return error }
     return switch error.code {
     case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_IOERR:
       CoordinatorError.unwritable(url, why: error.message)
@@ -145,11 +148,15 @@ extension SQLiteStore {
     _ url: URL, _ connection: SQLiteConnection, _ model: ModelLayout, _ configuration: String?,
     _ options: [AnyHashable: Any], _ isReadOnly: Bool, _ reports: TriggerReports
   ) throws -> (SQLiteStore, [String: Any]) {
+    let ignoresHashes = (options[NSIgnorePersistentStoreVersioningOption] as? Bool) == true
     let metadata: [String: Any]
+    let mark: StoreStamp.Mark
     do {
+      // Before anything else is read: what others do from here on is noticed.
+      mark = try markOfStore(connection)
       metadata = try SQLiteMetadata.read(from: connection, path: url.path)
       // Before the file is touched in any way.
-      if (options[NSIgnorePersistentStoreVersioningOption] as? Bool) != true {
+      if !ignoresHashes {
         try StoreCompatibility.check(metadata, model.model, configuration, url)
       }
       try applyPragmas(connection, options, defaults: isReadOnly ? [] : logged)
@@ -166,8 +173,21 @@ extension SQLiteStore {
       url: url, connection: connection, model: model, schema: schema, isReadOnly: isReadOnly,
       triggerReports: reports)
     try store.openHistory(found, options)
+    if ignoresHashes { store.checkHistoryBits(metadata) }
     if !isReadOnly { try tidy(connection, options) }
+    store.stamp = StoreStamp(metadata, schema, found: found, mark: mark)
+    // What was written while it was being opened may have been others' work.
+    try store.checkStillOurs()
     return (store, metadata)
+  }
+
+  /// The state of a file that may be no store, which is said where its metadata are read.
+  private static func markOfStore(_ connection: SQLiteConnection) throws -> StoreStamp.Mark {
+    do {
+      return try StoreStamp.Mark(connection)
+    } catch  where error.code == SQLITE_ERROR {
+      return StoreStamp.Mark()
+    }
   }
 
   /// What `NSSQLiteManualVacuumOption` and `NSSQLiteAnalyzeOption` ask for when a store is added.

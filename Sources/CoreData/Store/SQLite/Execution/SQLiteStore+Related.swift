@@ -6,6 +6,12 @@ extension SQLiteStore {
   package func related(
     _ property: PropertyLayout, of layout: EntityLayout, owners: [Int64]
   ) throws -> RelatedRows {
+    try reading { try relatedRows(property, of: layout, owners: owners) }
+  }
+
+  private func relatedRows(
+    _ property: PropertyLayout, of layout: EntityLayout, owners: [Int64]
+  ) throws -> RelatedRows {
     guard let plan = try relationPlan(property, of: layout) else {
       return RelatedRows(batch: RowBatch(), owners: [])
     }

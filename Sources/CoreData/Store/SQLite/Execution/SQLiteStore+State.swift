@@ -65,17 +65,19 @@ extension SQLiteStore {
   }
 
   package func run(_ query: SectionQuery) throws -> SectionRows {
-    guard let query = query.content as? SQLQuery else { return SectionRows() }
-    let statement = try prepared(query)
-    defer { statement.finish() }
-    var rows = SectionRows()
-    let type: NSAttributeType? =
-      if case .attribute(let type)? = query.columns.first?.value { type } else { nil }
-    while try statement.step() {
-      rows.keys.append(try key(statement))
-      if let type { rows.values.append(StoredValue.boxed(statement.value(at: 2), type: type)) }
+    try reading {
+      guard let query = query.content as? SQLQuery else { return SectionRows() }
+      let statement = try prepared(query)
+      defer { statement.finish() }
+      var rows = SectionRows()
+      let type: NSAttributeType? =
+        if case .attribute(let type)? = query.columns.first?.value { type } else { nil }
+      while try statement.step() {
+        rows.keys.append(try key(statement))
+        if let type { rows.values.append(StoredValue.boxed(statement.value(at: 2), type: type)) }
+      }
+      return rows
     }
-    return rows
   }
 
   /// The statement says all that the request does: entity, predicate, order, limits, and each value bound.

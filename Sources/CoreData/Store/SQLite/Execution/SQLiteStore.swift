@@ -31,6 +31,10 @@ package final class SQLiteStore {
   var watcher: FileWatcher?
   /// The connection's `data_version` when it was last looked at.
   var dataVersion: Int64 = 0
+  /// What the file said of its model when it was opened; nil while it is being opened.
+  var stamp: StoreStamp?
+  /// Why the file is none of this store's any more.
+  var outdated: SQLiteStoreError?
   /// Whether to refuse what Apple's SQLite store refuses.
   package var isStrict = false
   /// Told, in a sentence, what Apple's SQLite store would have refused or answered wrongly.
@@ -135,13 +139,15 @@ extension SQLiteStore: StoreEngine {
       cache.noteHit()
       return model.entity(number: known.entityNumber).isKind(of: layout) ? known : nil
     }
-    let shape = try shape(layout, includesSubentities: true)
-    let statement = try rowStatement(layout, shape).take(connection)
-    defer { statement.finish() }
-    try statement.bind(pk, at: 1)
-    var owners = OwnerRuns()
-    return try SQLiteRowReader(store: self, shape: shape).readAll(statement, owners: &owners)
-      .rows.first
+    return try reading {
+      let shape = try shape(layout, includesSubentities: true)
+      let statement = try rowStatement(layout, shape).take(connection)
+      defer { statement.finish() }
+      try statement.bind(pk, at: 1)
+      var owners = OwnerRuns()
+      return try SQLiteRowReader(store: self, shape: shape).readAll(statement, owners: &owners)
+        .rows.first
+    }
   }
 
   package func forgetRow(_ layout: EntityLayout, pk: Int64) {
@@ -163,10 +169,18 @@ extension SQLiteStore: StoreEngine {
       }
     }
     try connection.begin(.immediate)
+    do {
+      try checkStillOurs()
+    } catch {
+      // Nothing was written; the error that led here counts.
+      try? connection.rollback()
+      throw error
+    }
   }
 
   package func commit() throws {
     try connection.commit()
+    noteOwnCommit()
     externalData.commit()
   }
 

@@ -9,6 +9,8 @@ package enum SQLiteStoreError: CoreDataErrorConvertible {
   case badMetadata(path: String)
   case keysExhausted(entity: String)
   case noGenerations(path: String, journal: String)
+  case changedModel(path: String, differing: [String])
+  case changedTables(path: String, lacks: String)
 
   package var property: String? { nil }
 
@@ -18,6 +20,15 @@ package enum SQLiteStoreError: CoreDataErrorConvertible {
     case .unknownEntityNumber, .keyOfNothing: NSManagedObjectReferentialIntegrityError
     case .keysExhausted: NSPersistentStoreSaveError
     case .noGenerations: NSPersistentStoreUnsupportedRequestTypeError
+    case .changedModel, .changedTables: NSPersistentStoreIncompatibleVersionHashError
+    }
+  }
+
+  package var suggestion: String? {
+    switch self {
+    case .changedModel, .changedTables:
+      "Open the store again, with the model that it has now, and make the unsaved changes there."
+    default: ErrorCatalog.entry(for: cocoaCode)?.cure
     }
   }
 
@@ -38,6 +49,13 @@ package enum SQLiteStoreError: CoreDataErrorConvertible {
     case .noGenerations(let path, let journal):
       "The store \(path) has the journal mode \"\(journal)\", in which one state of it cannot be "
         + "read while others write. Open it with the journal mode wal."
+    case .changedModel(let path, let differing):
+      "The store \(path) has been brought to another model by somebody else since it was opened here; "
+        + "these entities differ: \(differing.joined(separator: ", ")). Its columns may mean something "
+        + "else now, so nothing is read from it or written to it any more."
+    case .changedTables(let path, let lacks):
+      "The tables of the store \(path) have been changed by somebody else since it was opened here: "
+        + "\(lacks) is not there any more. So nothing is read from it or written to it."
     case .keysExhausted(let entity): "There is no primary key left for \(entity)."
     }
   }
