@@ -95,7 +95,12 @@ extension NSManagedObjectContext {
     for property in object.layout.properties
     where property.kind.isAttribute && property.kind != .composite || property.kind == .toOne {
       guard let value = object.overlay?[property.slot], !value.isUnset else { continue }
+      // What the child has as it got it, this context may have changed meanwhile.
+      if property.word != 0, !object.differsFromStored(value, property) { continue }
+      let hasInverse = property.kind == .toOne && property.inverseSlot >= 0
+      let former = hasInverse ? copy.toOne(property) : nil
       copy.setSlot(received(value, from: object.context), slot: property.slot)
+      if hasInverse { copy.mendInverse(of: property, former: former) }
     }
     for property in object.layout.toManies {
       guard let state = object.relationIfTouched(property), state.hasChanges else { continue }

@@ -14,9 +14,9 @@ extension NSManagedObjectContext {
 
   /// Hands the changes of an ended event to the undo manager.
   final func registerUndo(of event: ContextEvent) {
-    guard let undoManager, undoManager.isUndoRegistrationEnabled, !event.changes.isEmpty else {
-      return
-    }
+    guard let undoManager, undoManager.isUndoRegistrationEnabled,
+      event.changes.contains(where: \.hasEffect)
+    else { return }
     let record = UndoRecord(event)
     undoManager.registerUndo(of: ObjectIdentifier(self), record: record) { [ownReference] in
       ownReference.context?.takeBack(record)
@@ -120,6 +120,16 @@ extension NSManagedObjectContext {
 }
 
 extension GraphChange {
+  /// Whether anything is otherwise than before: a value may be set to what it was (case B045), and then
+  /// there is nothing to undo.
+  fileprivate var hasEffect: Bool {
+    guard case .value(let object, let slot, let old) = self, !object.flags.contains(.fault) else {
+      return true
+    }
+    if case .transformable = old { return true }
+    return object.slotValue(slot) != old
+  }
+
   /// What an object is told when the change is taken back.
   fileprivate var undoEvent: NSSnapshotEventType {
     switch self {

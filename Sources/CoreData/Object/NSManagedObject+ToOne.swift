@@ -64,6 +64,18 @@ extension NSManagedObject {
     withProperty(property.inverseSlot) { gain(owner, property, in: $0) }
   }
 
+  /// Brings partners in step with a to-one that was set on this side alone, by what was set elsewhere:
+  /// here they may have been joined otherwise meanwhile.
+  final func mendInverse(of property: PropertyLayout, former: NSManagedObject?) {
+    let partner = toOne(property)
+    guard former !== partner else { return }
+    if let former, !former.flags.contains(.gone) { former.inverseLost(self, property) }
+    guard let partner, partner.layout.properties[property.inverseSlot].kind == .toOne else {
+      return
+    }
+    partner.inverseGained(self, property)
+  }
+
   /// Calls a closure with the property of a slot, without counting references to it.
   @inline(__always)
   final func withProperty<R>(_ slot: Int, _ body: (PropertyLayout) -> R) -> R {

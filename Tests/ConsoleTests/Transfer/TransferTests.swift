@@ -111,6 +111,86 @@ final class TransferTests: XCTestCase {
     XCTAssertEqual(refused.status, 1)
   }
 
+  private static let pairs = """
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+    <entity name="Left"><relationship name="right" optional="YES" maxCount="1" \
+    destinationEntity="Right" inverseName="left" inverseEntity="Right"/>\
+    <relationship name="many" optional="YES" toMany="YES" destinationEntity="Right" \
+    inverseName="owner" inverseEntity="Right"/></entity>
+    <entity name="Right"><relationship name="left" optional="YES" maxCount="1" \
+    destinationEntity="Left" inverseName="right" inverseEntity="Left"/>\
+    <relationship name="owner" optional="YES" maxCount="1" destinationEntity="Left" \
+    inverseName="many" inverseEntity="Left"/></entity></model>
+    """
+
+  private func importing(
+    _ entities: String, _ model: String, in folder: URL
+  ) throws -> (Program.Result, store: String) {
+    let store = folder.appendingPathComponent("\(UUID().uuidString).sqlite").path
+    let file = folder.appendingPathComponent("file.json")
+    try Data("{\"entities\": {\(entities)}}".utf8).write(to: file)
+    return (try Executable.run(["import", store, file.path, "--model", model]), store)
+  }
+
+  /// Two records that want one partner, who can have one: neither loses it without a word.
+  func testAPartnerThatTwoRecordsWant() throws {
+    let folder = try scratch()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let model = folder.appendingPathComponent("Pairs.xcdatamodel")
+    try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
+    try Data(Self.pairs.utf8).write(to: model.appendingPathComponent("contents"))
+    let right = "\"Right\": [{\"_id\": \"Right/p1\"}]"
+    for (entities, words) in [
+      (
+        "\"Left\": [{\"_id\": \"Left/p1\", \"right\": \"Right/p1\"}, "
+          + "{\"_id\": \"Left/p2\", \"right\": \"Right/p1\"}], " + right,
+        ["Right/p1", "“left”", "Left/p1", "Left/p2"]
+      ),
+      (
+        "\"Left\": [{\"_id\": \"Left/p1\", \"right\": \"Right/p1\"}, {\"_id\": \"Left/p2\"}], "
+          + "\"Right\": [{\"_id\": \"Right/p1\", \"left\": \"Left/p2\"}]",
+        ["Right/p1", "“left”", "Left/p1", "Left/p2"]
+      ),
+      (
+        "\"Left\": [{\"_id\": \"Left/p1\", \"many\": [\"Right/p1\"]}, "
+          + "{\"_id\": \"Left/p2\", \"many\": [\"Right/p1\"]}], " + right,
+        ["Right/p1", "“owner”", "Left/p1", "Left/p2"]
+      ),
+    ] {
+      let (result, store) = try importing(entities, model.path, in: folder)
+      XCTAssertEqual(result.status, 1, entities)
+      for word in words { XCTAssertTrue(result.errors.contains(word), result.errors) }
+      XCTAssertFalse(FileManager.default.fileExists(atPath: store))
+    }
+    let employees =
+      "\"Person\": [{\"_id\": \"Person/p1\", \"employees\": [\"Person/p3\"]}, "
+      + "{\"_id\": \"Person/p2\", \"employees\": [\"Person/p3\"]}, {\"_id\": \"Person/p3\"}]"
+    let (result, _) = try importing(employees, Scenario.orgChart.path, in: folder)
+    XCTAssertEqual(result.status, 1)
+    for word in ["Person/p1", "Person/p2", "Person/p3", "“employees”"] {
+      XCTAssertTrue(result.errors.contains(word), result.errors)
+    }
+  }
+
+  /// What one side says holds, though the other side says less.
+  func testWhatEitherSideSaysHolds() throws {
+    let folder = try scratch()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let model = folder.appendingPathComponent("Pairs.xcdatamodel")
+    try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
+    try Data(Self.pairs.utf8).write(to: model.appendingPathComponent("contents"))
+    let entities =
+      "\"Left\": [{\"_id\": \"Left/p1\", \"right\": \"Right/p1\", \"many\": [\"Right/p2\"]}], "
+      + "\"Right\": [{\"_id\": \"Right/p1\", \"left\": null, \"owner\": \"Left/p1\"}, "
+      + "{\"_id\": \"Right/p2\", \"owner\": null}]"
+    let (result, store) = try importing(entities, model.path, in: folder)
+    XCTAssertEqual(result.status, 0, result.errors)
+    let left = try XCTUnwrap(json(store)["entities"] as? [String: [[String: Any]]])["Left"]?.first
+    XCTAssertEqual(left?["right"] as? String, "Right/p1")
+    XCTAssertEqual((left?["many"] as? [String])?.count, 2)
+    XCTAssertEqual(try Executable.run(["doctor", store]).status, 0)
+  }
+
   func testWrongFilesAreNamedAndNothingIsSaved() throws {
     let folder = try scratch()
     defer { try? FileManager.default.removeItem(at: folder) }
