@@ -185,7 +185,8 @@ extension SQLiteStore {
   private static func markOfStore(_ connection: SQLiteConnection) throws -> StoreStamp.Mark {
     do {
       return try StoreStamp.Mark(connection)
-    } catch  where error.code == SQLITE_ERROR {
+    } catch {
+      guard error.code == SQLITE_ERROR else { throw error }
       return StoreStamp.Mark()
     }
   }

@@ -73,7 +73,8 @@ struct StoreStamp {
     let now: Mark
     do {
       now = try Mark(connection)
-    } catch where error.code == 1 {
+    } catch {
+      guard error.code == 1 else { throw error }
       throw SQLiteStoreError.changedTables(path: path, lacks: "the table Z_METADATA")
     }
     guard let plist = now.plist else {
