@@ -15,6 +15,14 @@ static inline void *retain_if_alive(void *object) { return swift_tryRetain(objec
    variable number of arguments cannot be called from Swift). 0 if it does. */
 static inline int adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
+/* Closes the program to writing into its own code: its memory cannot be opened as a file by whoever it runs
+   as (PR_SET_DUMPABLE), and no page becomes executable any more that was not (PR_SET_MDWE, from Linux 6.3
+   on; an older kernel says so, which changes nothing). */
+static inline void close_own_code(void) {
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  prctl(65 /* PR_SET_MDWE */, 1 /* PR_MDWE_REFUSE_EXEC_GAIN */, 0, 0, 0);
+}
+
 /* Functions of the runtime: count several references to an object at once. */
 void *swift_retain_n(void *object, unsigned count);
 void swift_release_n(void *object, unsigned count);

@@ -28,18 +28,11 @@ extension Session {
 
   /// Says, once for a stack, when what was saved will not be found where one would look for it.
   private func warnOfWhatGoes(_ hasSaved: Bool) {
-    guard hasSaved, let stack, !stack.hasWarned, let kept = stack.plan.store else { return }
-    if stack.isReadOnly {
-      notice(
-        "note: saved in a private copy, which goes when this ends; \(kept.lastPathComponent) is "
-          + "as it was. --write opens the store itself, .save-as FILE keeps a copy")
-    } else if !FileManager.default.fileExists(atPath: kept.path) {
-      notice(
-        "warning: \(kept.path) was removed while it was open; what is saved goes when this ends. "
-          + ".save-as FILE keeps it")
-    } else {
-      return
-    }
+    guard hasSaved, let stack, !stack.hasWarned, stack.isReadOnly, let kept = stack.plan.store
+    else { return }
+    notice(
+      "note: saved in a private copy, which goes when this ends; \(kept.lastPathComponent) is "
+        + "as it was. --write opens the store itself, .save-as FILE keeps a copy")
     stack.hasWarned = true
   }
 

@@ -74,7 +74,7 @@ package enum CoordinatorError: CoreDataErrorConvertible {
     case .displaced(let url, let isGone):
       "The store \(url.path) is not the file any more that was opened: "
         + (isGone ? "it was moved or deleted" : "another file was put in its place")
-        + ". Nothing was written. Put the file back, or open the store anew."
+        + ". Nothing was written. Put the file back and save again, or keep what is here in another file."
     }
   }
 

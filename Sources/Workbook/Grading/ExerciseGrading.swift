@@ -141,8 +141,8 @@ package struct ExerciseGrading: Sendable {
           + Self.lastWords(result.output))
     case .exited(let status):
       let isWhole = report.hasEnded && Set(report.finished).count == count
-      let isHonest = (status == 0) == report.failures.isEmpty
-      guard isWhole, isHonest else {
+      // One test fails always, so that the program never ends as if none had.
+      guard isWhole, report.isTrue, status == 1 else {
         return Verdict(
           exercise.id, .tampered, failures: report.failures,
           detail: "the program ended with status \(status)\(last), without the grader's report\n"

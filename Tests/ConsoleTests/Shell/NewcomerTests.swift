@@ -27,6 +27,7 @@ final class NewcomerTests: XCTestCase {
     XCTAssertTrue(writing.text.hasSuffix("\n4\n"), writing.text)
   }
 
+  /// What would be lost with the removed file is not said to be saved.
   func testAStoreThatWasRemovedIsMissed() throws {
     let store = folder.appendingPathComponent("gone.sqlite").path
     let program =
@@ -35,7 +36,9 @@ final class NewcomerTests: XCTestCase {
     let result = try Program.run(
       "/bin/sh", ["-c", program, try Executable.path(), model, store], in: folder,
       environment: Executable.environment(home: folder))
-    XCTAssertTrue(result.errors.contains("was removed while it was open"), result.errors)
+    XCTAssertTrue(result.errors.contains("cannot save"), result.errors)
+    XCTAssertTrue(result.errors.contains("it was moved or deleted"), result.errors)
+    XCTAssertEqual(result.text.components(separatedBy: "saved:").count, 2, result.text)
   }
 
   func testUsageIsThatOfTheCommandThatWasMeant() throws {

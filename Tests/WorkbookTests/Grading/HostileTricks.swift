@@ -39,7 +39,10 @@ extension HostileAnswers {
     Answer(
       name: "tells-wrong-lines", outcome: .tampered,
       body: "return \"\" }\n#sourceLocation(file: \"/etc/passwd\", line: 1)\nfunc none() {"),
-    hijack,
+    hijack, silencer,
+    Answer(
+      name: "asks-to-write-code", outcome: .tampered,
+      body: "mprotect(UnsafeMutableRawPointer(bitPattern: 4096), 4096, PROT_WRITE); return \"\""),
     Answer(
       name: "reads-the-seed", outcome: .failed,
       body: "return ProcessInfo.processInfo.environment[\"COREBOOK_SEED\"] ?? \"no seed\""),
@@ -77,6 +80,36 @@ extension HostileAnswers {
         }
       }
       atexit { sleep(2) }
+      return ""
+      """)
+
+  /// Writes a return over every function of XCTest that records a failure. Found by a hostile test; its
+  /// own memory is closed to it now, and where it is not, the test that has to fail tells.
+  private static let silencer = Answer(
+    name: "silences-failures", outcome: .failed,
+    body: """
+      let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+      guard let line = maps.split(separator: "\n").first(where: { $0.hasSuffix("X" + "CTest.so") }),
+        let base = UInt64(line.prefix { $0 != "-" }, radix: 16),
+        let path = line.split(separator: " ").last,
+        let file = FileManager.default.contents(atPath: String(path)),
+        let memory = FileHandle(forUpdatingAtPath: "/proc/self/mem")
+      else { return "" }
+      func number(_ at: Int, _ size: Int) -> Int {
+        (0..<size).reversed().reduce(0) { $0 << 8 | Int(file[at + $1]) }
+      }
+      let headers = number(0x28, 8)
+      for header in (0..<number(0x3C, 2)).map({ headers + $0 * 64 }) where number(header + 4, 4) == 11 {
+        let names = number(headers + number(header + 40, 4) * 64 + 24, 8)
+        let first = number(header + 24, 8)
+        for symbol in stride(from: first, to: first + number(header + 32, 8), by: 24) {
+          let start = names + number(symbol, 4)
+          let name = String(decoding: file[start...].prefix { $0 != 0 }, as: UTF8.self)
+          guard name.contains("recordFailure"), number(symbol + 4, 1) & 15 == 2 else { continue }
+          memory.seek(toFileOffset: base + UInt64(number(symbol + 8, 8)))
+          memory.write(Data([0xC3]))
+        }
+      }
       return ""
       """)
 
