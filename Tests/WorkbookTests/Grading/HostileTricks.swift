@@ -89,7 +89,7 @@ extension HostileAnswers {
     name: "silences-failures", outcome: .failed,
     body: """
       let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-      guard let line = maps.split(separator: "\n").first(where: { $0.hasSuffix("X" + "CTest.so") }),
+      guard let line = maps.split(separator: "\\n").first(where: { $0.hasSuffix("X" + "CTest.so") }),
         let base = UInt64(line.prefix { $0 != "-" }, radix: 16),
         let path = line.split(separator: " ").last,
         let file = FileManager.default.contents(atPath: String(path)),
