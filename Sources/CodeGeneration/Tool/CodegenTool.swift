@@ -30,6 +30,9 @@ package enum CodegenTool {
     if let old = try? String(contentsOfFile: path, encoding: .utf8), old == text { return }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    // Nothing takes the place of a device.
+    var found = stat()
+    let isReplaceable = stat(path, &found) != 0 || found.st_mode & S_IFMT == S_IFREG
+    try text.write(toFile: path, atomically: isReplaceable, encoding: .utf8)
   }
 }

@@ -42,6 +42,25 @@ final class OutsidePackageTests: XCTestCase {
     }
   }
 
+  /// A device stays one, even for root (who makes one for this: the machine's is left alone).
+  func testADeviceIsWrittenToAndNotReplaced() throws {
+    let package = try OutsidePackage()
+    defer { package.remove() }
+    let device = package.path("null")
+    guard mknod(device, S_IFCHR | 0o666, 1 << 8 | 3) == 0, access(device, W_OK) == 0,
+      let handle = FileHandle(forWritingAtPath: device)
+    else { throw XCTSkip("SKIPPED: no device file can be made here") }
+    try handle.close()
+    XCTAssertEqual(
+      CodegenTool.run([
+        "--module", "Extra", "--folder", package.path("empty"), "--output", device,
+        "--cache", package.path("cache"),
+      ]), [])
+    var found = stat()
+    XCTAssertEqual(lstat(device, &found), 0)
+    XCTAssertEqual(found.st_mode & S_IFMT, S_IFCHR)
+  }
+
   func testWhatIsWrongIsSaidBeforeAnythingIsCompiled() throws {
     let package = try OutsidePackage()
     defer { package.remove() }
