@@ -7,7 +7,8 @@ import Synchronization
 /// Without the Objective-C runtime a key path does not know the names in it. They are found by
 /// trial: of an object of the class, in a context of its own without a store, one property after
 /// the other is changed; the one that changes what the key path reads is the one meant. What was found
-/// is remembered.
+/// is remembered. Where exactly the property is meant, what is read must be what was set, so that
+/// nothing computed from the property is taken for it.
 struct KeyPathNames {
   private static let deepest = 4
 
@@ -15,16 +16,32 @@ struct KeyPathNames {
   private let read: () -> String
 
   private let context: NSManagedObjectContext
+  private let isExact: Bool
 
   /// The dotted names of a key path; nil if it is not made of attributes and to-one relationships
   /// of a class whose entity is known.
-  static func text<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> String? {
+  ///
+  /// - Parameters:
+  ///   - keyPath: the key path.
+  ///   - isExact: whether it must read just what the property has. To-many relationships and what a
+  ///     class supplies itself (``ClassAccessors``) have names then, too.
+  static func text<Root, Value>(
+    _ keyPath: KeyPath<Root, Value>, exactly isExact: Bool = false
+  ) -> String? {
+    // An enumeration made of a number may not have the numbers that are tried.
     guard let objectClass = Root.self as? NSManagedObject.Type,
-      let entity = ObjectClasses.entity(of: objectClass), !entity.isAbstract
+      !isExact || !(Value.self is any RawRepresentable.Type)
     else { return nil }
-    let key = Known.Key(path: keyPath, layout: ObjectIdentifier(EntityLayout.of(entity)))
+    if isExact, let name = ClassAccessors.name(of: keyPath, objectClass) { return name }
+    guard let entity = ObjectClasses.entity(of: objectClass), !entity.isAbstract || isExact,
+      let entity = concrete(entity)
+    else { return nil }
+    let layout = EntityLayout.of(entity)
+    let key = Known.Key(path: keyPath, layout: ObjectIdentifier(layout), isExact: isExact)
     if let name = known.withLock({ $0.names[key] }) { return name }
-    guard let name = find(keyPath, objectClass, entity) else { return nil }
+    let own = layout.objectClass
+    let sampleClass = own is Root.Type ? own : objectClass
+    guard let name = find(keyPath, sampleClass, entity, isExact) else { return nil }
     let entry = Known(names: [key: name])
     known.withLock { $0.names.merge(entry.names) { first, _ in first } }
     return name
@@ -37,6 +54,7 @@ struct KeyPathNames {
       let path: AnyKeyPath
       /// The layout of the root's entity, which lives for ever.
       let layout: ObjectIdentifier
+      let isExact: Bool
     }
 
     var names: [Key: String] = [:]
@@ -46,7 +64,7 @@ struct KeyPathNames {
 
   private static func find<Root, Value>(
     _ keyPath: KeyPath<Root, Value>, _ objectClass: NSManagedObject.Type,
-    _ entity: NSEntityDescription
+    _ entity: NSEntityDescription, _ isExact: Bool
   ) -> String? {
     let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
     context.persistentStoreCoordinator = NSPersistentStoreCoordinator(
@@ -54,7 +72,8 @@ struct KeyPathNames {
     let root = context.sample(entity, objectClass)
     guard let object = root as? Root else { return nil }
     fill(root)
-    let names = KeyPathNames(read: { shown(object[keyPath: keyPath]) }, context: context)
+    let names = KeyPathNames(
+      read: { shown(object[keyPath: keyPath]) }, context: context, isExact: isExact)
     return names.search(root, depth: 1)?.joined(separator: ".")
   }
 
@@ -64,9 +83,12 @@ struct KeyPathNames {
       let before = read()
       object.setOwnValue(pair.other, forKey: attribute.name)
       let after = read()
+      let isRead =
+        !isExact || after == Self.shown(of: object, attribute.name) && isPlain(object, attribute)
       object.setOwnValue(pair.usual, forKey: attribute.name)
-      if after != before { return [attribute.name] }
+      if after != before, isRead { return [attribute.name] }
     }
+    if isExact, let name = toMany(object) { return [name] }
     guard depth < Self.deepest else { return nil }
     for relationship in object.entity.relationships where !relationship.isToMany {
       guard let entity = Self.concrete(relationship.destinationEntity) else { continue }
@@ -74,10 +96,46 @@ struct KeyPathNames {
       let destination = context.sample(entity, EntityLayout.of(entity).objectClass)
       Self.fill(destination)
       object.setOwnValue(destination, forKey: relationship.name)
-      if read() != before {
-        return [relationship.name] + (search(destination, depth: depth + 1) ?? [])
+      let after = read()
+      if isExact, after == Self.shown(destination) { return [relationship.name] }
+      if after != before {
+        let rest = search(destination, depth: depth + 1)
+        if rest != nil || !isExact { return [relationship.name] + (rest ?? []) }
       }
       object.setOwnValue(nil, forKey: relationship.name)
+    }
+    return nil
+  }
+
+  /// Whether the key path reads a value that is not changed by what programs compute from values of its
+  /// type: capitals, absolute values, words.
+  private func isPlain(_ object: NSManagedObject, _ attribute: NSAttributeDescription) -> Bool {
+    let unusual: Any? =
+      switch attribute.attributeType {
+      case .stringAttributeType: " aB, c\u{E9} 1"
+      case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType: -1234
+      case .decimalAttributeType: NSDecimalNumber(string: "-1234.5678")
+      case .doubleAttributeType, .floatAttributeType: -1234.5
+      default: nil
+      }
+    guard let unusual else { return true }
+    object.setOwnValue(unusual, forKey: attribute.name)
+    return read() == Self.shown(of: object, attribute.name)
+  }
+
+  /// The to-many relationship that the key path reads, if it does.
+  private func toMany(_ object: NSManagedObject) -> String? {
+    for relationship in object.entity.relationships where relationship.isToMany {
+      guard let entity = Self.concrete(relationship.destinationEntity) else { continue }
+      let before = read()
+      let member = context.sample(entity, EntityLayout.of(entity).objectClass)
+      object.setOwnValue(
+        relationship.isOrdered ? NSOrderedSet(array: [member]) : NSSet(array: [member]),
+        forKey: relationship.name)
+      let after = read()
+      let isRead = after == Self.shown(of: object, relationship.name)
+      object.setOwnValue(nil, forKey: relationship.name)
+      if after != before, isRead { return relationship.name }
     }
     return nil
   }
@@ -117,6 +175,10 @@ struct KeyPathNames {
       .compositeAttributeType:
       nil
     }
+  }
+
+  private static func shown(of object: NSManagedObject, _ name: String) -> String {
+    shown(object.ownValue(forKey: name) as Any)
   }
 
   /// A value as something to compare; an object by its identity, whatever it holds.

@@ -10,6 +10,7 @@ public struct _ManagedAccessor: @unchecked Sendable {
   // @unchecked Sendable: constant; the blocks are called where the object is used.
 
   let name: String
+  let path: AnyKeyPath
   /// Whether a class has the property.
   let isOf: (NSManagedObject.Type) -> Bool
   let read: (NSManagedObject) -> Any?
@@ -23,6 +24,7 @@ public struct _ManagedAccessor: @unchecked Sendable {
   ///   - path: the property.
   public init<Owner: NSManagedObject, Value>(_ name: String, _ path: KeyPath<Owner, Value>) {
     self.name = name
+    self.path = path
     isOf = { $0 is Owner.Type }
     read = { object in (object as? Owner).flatMap { AccessorValue.boxed($0[keyPath: path]) } }
     write = nil
@@ -37,6 +39,7 @@ public struct _ManagedAccessor: @unchecked Sendable {
     _ name: String, _ path: ReferenceWritableKeyPath<Owner, Value>
   ) {
     self.name = name
+    self.path = path
     isOf = { $0 is Owner.Type }
     read = { object in (object as? Owner).flatMap { AccessorValue.boxed($0[keyPath: path]) } }
     write = { object, value in
@@ -70,6 +73,11 @@ enum ClassAccessors {
       $0.waiting += waiting.waiting
       $0.byClass = [:]
     }
+  }
+
+  /// The name of a property that a class supplies itself, by its key path.
+  static func name(of path: AnyKeyPath, _ objectClass: NSManagedObject.Type) -> String? {
+    of(objectClass).values.first { $0.path == path }?.name
   }
 
   /// The properties that a class supplies itself, inherited ones among them.

@@ -104,5 +104,8 @@ final class OwnAccessorsTests: XCTestCase {
       cacheName: nil)
     try controller.performFetch()
     XCTAssertEqual(controller.sections?.map(\.name), ["§x"])
+    let swift = NSPredicate(#Predicate<Task> { $0.section == "§x" })
+    XCTAssertEqual(swift?.predicateFormat, "section == \"§x\"")
+    XCTAssertEqual(swift?.evaluate(with: task), true)
   }
 }
