@@ -5,7 +5,7 @@ import Workbook
 ///
 /// The context's coordinator has two stores: an SQLite file, and one in memory (its `type` is
 /// `NSInMemoryStoreType`). Insert a team with this name, and a player of it for each of the last names.
-/// They are a sketch: they belong into the store in memory, and nothing of them into the file. Save, and
+/// They are a sketch: they belong in the store in memory, and nothing of them in the file. Save, and
 /// return the team.
 func sketchTeam(
   named name: String, players: [String], in context: NSManagedObjectContext

@@ -16,6 +16,9 @@ package struct ChapterReplay {
   /// It is filled in a folder of its own and takes its place when it is whole, so that nobody meets half
   /// a story, however this ends.
   package func begin(at store: URL) throws(Problem) {
+    let outer = session.isReplaying
+    session.isReplaying = true
+    defer { session.isReplaying = outer }
     session.close()
     try ChapterStoreFiles.clear(store)
     let folder = store.deletingLastPathComponent().appendingPathComponent(".making")
@@ -37,6 +40,9 @@ package struct ChapterReplay {
   /// Brings the store to where the text has it when a step begins: the inputs of the steps before
   /// and the solutions of their tasks, each step after a relaunch.
   package func play(before step: Int) throws(Problem) {
+    let outer = (session.isReplaying, session.settings)
+    session.isReplaying = true
+    defer { (session.isReplaying, session.settings) = outer }
     for earlier in chapter.steps where earlier.number < step {
       try playTranscripts(of: earlier)
       if let task = earlier.task { try run(task.solution, as: "the solution of '\(task.title)'") }

@@ -1,4 +1,5 @@
 private import Foundation
+internal import ScratchFolders
 internal import Workbook
 
 /// The verbs of the workbook.
@@ -12,9 +13,21 @@ extension CommandLineTool {
       root: root, home: HomeFolder.url(option: options.home), players: options.players)
   }
 
+  /// Where a chapter works that `--step` was given for: in a folder of its own, which goes.
+  private func passingPlace() throws(Problem) -> WorkbookPlace {
+    let place = try workbookPlace()
+    do {
+      return WorkbookPlace(
+        root: place.root, home: try TemporaryFolder.make(), players: place.players,
+        isTemporary: true)
+    } catch {
+      throw Problem("cannot make a temporary folder: \(error.localizedDescription)", kind: .file)
+    }
+  }
+
   /// Opens a chapter in the session.
   func openChapter(_ name: String) throws(Problem) {
-    let place = try workbookPlace()
+    let place = options.step == nil ? try workbookPlace() : try passingPlace()
     session.workbook = place
     if options.players != nil {
       let chapter = try reading { () throws(WorkbookError) in try place.root.chapter(name) }
@@ -25,6 +38,7 @@ extension CommandLineTool {
       }
     }
     try session.openChapter(name)
+    if let step = options.step { try session.begin(atStep: step) }
   }
 
   func runWorkbook(_ verb: Invocation.WorkbookVerb, _ words: [String]) throws(Problem) -> Int32 {

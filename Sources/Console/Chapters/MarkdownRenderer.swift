@@ -3,22 +3,29 @@ package import Workbook
 /// Lays out a text in CommonMark for a terminal.
 package struct MarkdownRenderer: Sendable {
   package var width: Int
+  /// How many columns code may take; nil to leave its lines as they are.
+  package var codeWidth: Int?
   package var usesColor: Bool
   /// ASCII, for screen readers and dumb terminals.
   package var isPlain: Bool
 
-  package init(width: Int = 80, usesColor: Bool = false, isPlain: Bool = false) {
+  package init(
+    width: Int = 80, codeWidth: Int? = nil, usesColor: Bool = false, isPlain: Bool = false
+  ) {
     self.width = max(20, width)
+    self.codeWidth = codeWidth
     self.usesColor = usesColor
     self.isPlain = isPlain
   }
 
   /// A heading with an empty line above it.
   package func heading(_ text: String, level: Int) -> String {
-    let line = styled(text, "1")
-    guard level < 3, !usesColor else { return "\n" + line }
+    let lines = wrap(text.split(separator: " ").map { Word(text: String($0)) }, width: width)
+    let shown = lines.map { styled($0, "1") }.joined(separator: "\n")
+    guard level < 3, !usesColor else { return "\n" + shown }
     let mark: Character = level == 1 ? (isPlain ? "=" : "═") : (isPlain ? "-" : "─")
-    return "\n\(line)\n" + String(repeating: mark, count: max(1, DisplayWidth.of(text)))
+    let longest = lines.map { DisplayWidth.of($0) }.max() ?? 0
+    return "\n\(shown)\n" + String(repeating: mark, count: max(1, longest))
   }
 
   /// The text, an empty line between blocks.
@@ -52,9 +59,26 @@ package struct MarkdownRenderer: Sendable {
     let front = info == "output" ? (isPlain ? "    => " : "    → ") : "    "
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
-    return lines.map { line in
+    return lines.flatMap { line -> [String] in
       let isInput = isTranscript && (line.hasPrefix("> ") || line.hasPrefix("...> "))
-      return line.isEmpty && info != "output" ? "" : front + (isInput ? styled(line, "1") : line)
+      if line.isEmpty, info != "output" { return [""] }
+      let pieces = fitted(line, behind: DisplayWidth.of(front))
+      let margin = String(repeating: " ", count: front.count)
+      return pieces.enumerated().map {
+        ($0.offset == 0 ? front : margin) + (isInput ? styled($0.element, "1") : $0.element)
+      }
+    }
+  }
+
+  /// A line of code in lines that fit beside its margin, broken between words.
+  private func fitted(_ line: String, behind margin: Int) -> [String] {
+    guard let codeWidth, margin + DisplayWidth.of(line) > codeWidth else { return [line] }
+    let indent = line.prefix { $0 == " " }.count + 4
+    let text = EventPrinter.wrapped(line, width: max(20, codeWidth - margin - 4))
+    return text.split(separator: "\n").enumerated().map { piece in
+      let words = piece.element.drop { $0 == " " }
+      return piece.offset == 0
+        ? String(piece.element) : String(repeating: " ", count: indent) + words
     }
   }
 

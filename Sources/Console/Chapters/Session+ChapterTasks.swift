@@ -38,14 +38,18 @@ extension Session {
 
   private var markdownRenderer: MarkdownRenderer {
     MarkdownRenderer(
-      width: settings.textWidth, usesColor: showsColor,
+      width: settings.textWidth, codeWidth: outputFile == nil ? settings.screenWidth : nil,
+      usesColor: showsColor,
       isPlain: settings.rendering.isPlain)
   }
 
   private func openedTask() throws(Problem) -> (open: OpenChapter, task: ChapterTask) {
     let open = try openedChapter()
     guard let task = open.step?.task else {
-      throw Problem("step \(open.stepNumber) has no task; .next goes on")
+      throw Problem(
+        open.isLastStep
+          ? "step \(open.stepNumber), the last, has no task; \(goingOn(from: open))"
+          : "step \(open.stepNumber) has no task; .next goes on")
     }
     return (open, task)
   }
@@ -60,7 +64,7 @@ extension Session {
     let (open, task) = try openedTask()
     let failures = try taskFailures(task)
     guard failures.isEmpty else {
-      throw Problem("not yet: " + failures.joined(separator: "\n"))
+      throw Problem("not yet: " + failures.joined(separator: "\n") + (try staleness(of: task)))
     }
     try reading { () throws(WorkbookError) in
       try open.place.progress.update { progress in
@@ -72,9 +76,23 @@ extension Session {
     acknowledge("done: \(task.title); \(rest)")
   }
 
+  /// Advice, where the store has what the task asks for and only this context does not know it, as
+  /// after a batch request.
+  private func staleness(of task: ChapterTask) throws(Problem) -> String {
+    let fresh = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    fresh.persistentStoreCoordinator = try openStack().coordinator
+    guard try !context().hasChanges, try taskFailures(task, in: fresh).isEmpty else { return "" }
+    return "\nThe store has it already: 'refresh all' lets this context see it."
+  }
+
   /// What the first check that does not hold says; nothing when all hold.
   package func taskFailures(_ task: ChapterTask) throws(Problem) -> [String] {
-    let context = try context()
+    try taskFailures(task, in: context())
+  }
+
+  private func taskFailures(
+    _ task: ChapterTask, in context: NSManagedObjectContext
+  ) throws(Problem) -> [String] {
     let store = try openStack().storeURL
     for check in task.checks {
       let failures = check.failures(in: context, store: store)

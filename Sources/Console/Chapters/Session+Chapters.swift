@@ -43,7 +43,7 @@ extension Session {
     let making = try ChapterLock(.making, of: store)
     making.wait()
     defer { _ = making }
-    storeFolder = store.deletingLastPathComponent()
+    storeFolder = place.isTemporary ? nil : store.deletingLastPathComponent()
     if FileManager.default.fileExists(atPath: store.path) {
       do {
         try open(StackPlan(model: chapter.model, store: store))
@@ -59,6 +59,19 @@ extension Session {
     self.chapter = OpenChapter(
       chapter: chapter, place: place, stepNumber: min(max(step, 1), chapter.steps.count))
     if !settings.hasChosenMode { settings.rendering.mode = .list }
+  }
+
+  /// Goes to a step of a chapter that has just begun, as the text has it there.
+  package func begin(atStep number: Int) throws(Problem) {
+    var open = try openedChapter()
+    guard (1...open.chapter.steps.count).contains(number) else {
+      throw Problem(
+        "\(open.chapter.name) has steps 1 to \(open.chapter.steps.count), and no \(number)",
+        kind: .usage)
+    }
+    try ChapterReplay(open.chapter, in: self).play(before: number)
+    open.stepNumber = number
+    try remember(open)
   }
 
   func workbookPlace() throws(Problem) -> WorkbookPlace {
@@ -148,11 +161,16 @@ extension Session {
   }
 
   private func sayLast(_ open: OpenChapter) {
+    acknowledge("that was the last step of '\(open.chapter.title)'; \(goingOn(from: open))")
+  }
+
+  /// What one can do at the end of a chapter.
+  func goingOn(from open: OpenChapter) -> String {
     // The chapter is open: without the others there is no next one to name.
     let chapters = (try? open.place.root.chapters()) ?? []
     let next = chapters.first { $0.number > open.chapter.number }
-    let follow = next.map { "; .chapter \($0.number) is next: \($0.title)" } ?? ""
-    acknowledge("that was the last step of '\(open.chapter.title)'\(follow)")
+    return (next.map { ".chapter \($0.number) is next: \($0.title); " } ?? "")
+      + ".text N shows a step again"
   }
 
   /// Keeps the step in the session and in the progress file.
@@ -182,11 +200,8 @@ extension Session {
       acknowledge("chapter \(open.chapter.number) begins anew")
     case "step":
       try beginAnew(open, replay)
-      let outer = settings
-      defer { settings = outer }
       try replay.play(before: open.stepNumber)
       chapter = open
-      settings = outer
       acknowledge("the store is as step \(open.stepNumber) finds it")
     default: throw Problem(".reset takes 'chapter' or 'step'")
     }

@@ -7,11 +7,16 @@ package struct WorkbookPlace: Sendable {
   package let home: URL
   /// How many players a chapter on the generated league is to have; nil for as many as it says.
   package let players: Int?
+  /// Whether `home` goes when the program ends.
+  let isTemporary: Bool
 
-  package init(root: WorkbookRoot, home: URL, players: Int? = nil) {
+  package init(
+    root: WorkbookRoot, home: URL, players: Int? = nil, isTemporary: Bool = false
+  ) {
     self.root = root
     self.home = home
     self.players = players
+    self.isTemporary = isTemporary
   }
 
   package var progress: ProgressFile {

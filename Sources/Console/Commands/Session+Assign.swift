@@ -71,10 +71,9 @@ extension Session {
       throw Problem(
         "\(owner.text) is nil, so it has no '\(key.text)' to set; set \(owner.text) first",
         at: owner.span)
-    default:
-      throw Problem(
-        "\(owner.text) is not a single object; name the one that is meant, as Entity/p1",
-        at: owner.span)
+    case .objects(let objects, _):
+      throw Self.notOne(owner.text, ObjectOrder.byID(objects), at: owner.span)
+    default: throw Problem("\(owner.text) is a value, not an object", at: owner.span)
     }
   }
 

@@ -33,6 +33,7 @@ extension Session {
     }
     let plan = DeletePlan(deleting: objects)
     guard !command.isRehearsal else {
+      if objects.isEmpty { write("nothing to delete") }
       for step in plan.steps {
         write(String(repeating: "  ", count: min(step.depth, Command.defaultTreeDepth)) + step.text)
       }

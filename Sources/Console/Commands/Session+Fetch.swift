@@ -91,6 +91,8 @@ extension Session {
     }
     table.finish(into: &output)
     if !output.isEmpty { sink(.output(output)) }
+    // JSON says it by an empty list.
+    if objects.isEmpty, output.isEmpty { sayNothingCame("no \(entity.name ?? "object") found") }
   }
 
   /// `fetch template NAME [VAR=value …]`

@@ -65,6 +65,7 @@ extension Session {
     }
     renderer.finish(into: &output)
     if !output.isEmpty { sink(.output(output)) }
+    if rows.isEmpty, output.isEmpty { sayNothingCame("no rows") }
   }
 
   private func column(_ item: SelectItem, _ entity: NSEntityDescription) throws -> Column {

@@ -32,13 +32,25 @@ extension Session {
     var problem = Problem(
       "the predicate is wrong here: expected \(error.expected)",
       at: text.span(ofCharacters: error.position..<(error.position + max(1, word.count))))
-    if error.expected.hasPrefix("a comparison operator"),
+    if let meant = Self.meant(by: String(text.text.dropFirst(error.position))) {
+      problem.message += "; write '\(meant)'"
+    } else if error.expected.hasPrefix("a comparison operator"),
       let nearest = Suggestion.nearest(
         to: String(word), among: PredicateOperators.words.sorted())
     {
       problem.message += "; did you mean '\(nearest)'?"
     }
     return problem
+  }
+
+  /// What another language's condition is in NSPredicate's.
+  private static func meant(by rest: String) -> String? {
+    let words = rest.lowercased().split { $0.isWhitespace || $0 == ")" }.prefix(3).map(String.init)
+    guard words.first == "is" else { return nil }
+    let isNegated = words.dropFirst().first == "not"
+    let value = words.dropFirst(isNegated ? 2 : 1).first
+    let isNil = ["nil", "null", "none"].contains(value)
+    return (isNegated ? "!=" : "==") + (isNil ? " nil" : "")
   }
 
   /// What `$NAME` stands for in a predicate.

@@ -19,6 +19,11 @@ extension Session {
     write(try evaluate(path).text)
   }
 
+  /// `hash("John")`
+  func printValue(_ expression: ValueExpression) throws {
+    write(ValueText.text(try plainValue(expression, type: nil)))
+  }
+
   /// `let NAME = value`
   func define(_ name: Spelled, _ expression: ValueExpression) throws {
     let value: NamedValue

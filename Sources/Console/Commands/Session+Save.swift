@@ -59,7 +59,7 @@ extension Session {
         }
       } catch {
         found += 1
-        write(ErrorText.problem(error).message)
+        tell(ErrorText.problem(error).message)
       }
     }
     if found == 0 { write("valid: \(objects.count) object\(objects.count == 1 ? "" : "s")") }

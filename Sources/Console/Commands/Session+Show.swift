@@ -12,7 +12,9 @@ extension Session {
     if describeController(name) { return }
     switch try named(name) {
     case .object(let object): describe(object)
-    case .objects(let objects): for object in objects { write(ObjectLabel.withID(object)) }
+    case .objects(let objects):
+      if objects.isEmpty { write("empty") }
+      for object in objects { write(ObjectLabel.withID(object)) }
     case .value(let value, let attribute): write(ValueText.text(value, attribute))
     }
   }

@@ -4,9 +4,9 @@ extension Session {
   /// `.model [ENTITY|classes] [ascii|dot|svg FILE]`, `.graph [NAME] […]`, `.stack […]`
   func draw(_ name: ToolName, _ words: [String]) throws {
     var words = words[...]
-    var subject: String?
+    var subject: Spelled?
     if name != .stack, let first = words.first, DiagramForm(rawValue: first) == nil {
-      subject = first
+      subject = Spelled(first, at: placeOfWord(1))
       words = words.dropFirst()
     }
     let form = try DiagramForm.read(words.popFirst(), of: name)
@@ -14,20 +14,29 @@ extension Session {
     guard words.isEmpty else {
       throw Problem(".\(name.rawValue) takes [ascii|dot|svg [FILE]] last")
     }
-    try show(try diagram(name, subject), form, file)
+    let diagram = try diagram(name, subject)
+    if name == .graph, form == .ascii, file == nil, diagram.nodes.isEmpty {
+      write("no objects are registered with this context")
+    } else {
+      try show(diagram, form, file)
+    }
   }
 
-  private func diagram(_ name: ToolName, _ subject: String?) throws -> Diagram {
+  /// Where a word of the running command stands.
+  private func placeOfWord(_ index: Int) -> Span {
+    let lexer = Lexer(commandText)
+    // It was split before.
+    let words = (try? ToolWords.split(lexer, from: lexer.skippingBlanks(from: 0) + 1)) ?? []
+    return index < words.count ? words[index].span : Span(start: 0, end: 0)
+  }
+
+  private func diagram(_ name: ToolName, _ subject: Spelled?) throws -> Diagram {
     let stack = try openStack()
     switch name {
-    case .model where subject == "classes" && stack.model.entitiesByName["classes"] == nil:
+    case .model where subject?.text == "classes" && stack.model.entitiesByName["classes"] == nil:
       return Diagram.classes(of: stack.model)
     case .model:
-      let offset = ".model ".count
-      let centre = try subject.map { text in
-        try entity(Spelled(text, at: Span(start: offset, end: offset + text.unicodeScalars.count)))
-      }
-      return Diagram.model(stack.model, around: centre)
+      return Diagram.model(stack.model, around: try subject.map { try entity($0) })
     case .graph: return try objectDiagram(subject)
     default: return Diagram.stack(stack)
     }
@@ -36,12 +45,13 @@ extension Session {
   /// The most objects that a picture holds.
   private static let graphLimit = 60
 
-  private func objectDiagram(_ subject: String?) throws -> Diagram {
+  private func objectDiagram(_ subject: Spelled?) throws -> Diagram {
     let context = try context()
     context.processPendingChanges()
     var objects: [NSManagedObject]
     if let subject {
-      var parser = Parser(String(repeating: " ", count: ".graph ".count) + subject)
+      // What is wrong has its place in the whole command.
+      var parser = Parser(String(repeating: " ", count: subject.span.start) + subject.text)
       objects = Self.around(try object(try parser.objectName()), depth: 2)
     } else {
       objects = ObjectOrder.byID(Array(context.registeredObjects))
@@ -52,7 +62,7 @@ extension Session {
           + "'.graph NAME' draws those around one")
       objects = Array(objects.prefix(Self.graphLimit))
     }
-    return Diagram.objects(objects, title: subject ?? "graph")
+    return Diagram.objects(objects, title: subject?.text ?? "graph")
   }
 
   /// An object and those within so many steps of it.

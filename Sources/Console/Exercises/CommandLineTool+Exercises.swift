@@ -35,8 +35,8 @@ extension CommandLineTool {
   }
 
   private func usage(_ message: String) -> Int32 {
-    output.error("error: \(message)")
-    output.error(UsageError.usage(["exercises"]))
+    output.errorWords("error: \(message)")
+    output.errorWords(UsageError.usage(["exercises"]))
     return ExitStatus.usage
   }
 
@@ -99,7 +99,8 @@ extension CommandLineTool {
     }
     let text = try reading { () throws(WorkbookError) in try desk.catalog.text(of: exercise) }
     let renderer = MarkdownRenderer(
-      width: session.settings.textWidth, usesColor: session.settings.usesColor,
+      width: session.settings.textWidth, codeWidth: session.settings.screenWidth,
+      usesColor: session.settings.usesColor,
       isPlain: options.isPlain)
     output.write("\(exercise.id), \(entry.state.rawValue): \(entry.path)")
     output.writeStyled(renderer.text(Markdown(parsing: text)))
@@ -190,7 +191,8 @@ extension CommandLineTool {
     let count = exercise.hints.count
     output.write("Hint \(number) of \(count)\(number == count ? ", the last" : ""):")
     let renderer = MarkdownRenderer(
-      width: session.settings.textWidth, usesColor: session.settings.usesColor,
+      width: session.settings.textWidth, codeWidth: session.settings.screenWidth,
+      usesColor: session.settings.usesColor,
       isPlain: options.isPlain)
     output.writeStyled(renderer.text(Markdown(parsing: exercise.hints[number - 1])))
     return ExitStatus.success

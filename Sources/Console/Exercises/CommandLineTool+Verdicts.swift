@@ -17,10 +17,10 @@ extension CommandLineTool {
     default:
       output.writeStyled("\(colored(verdict.outcome.rawValue, "31")): \(name) (\(seconds))")
       for failure in verdict.failures {
-        output.write("  \(failure.test):")
-        output.write(indented(failure.message, by: "    "))
+        output.writeWords("  \(failure.test):")
+        output.writeWords(indented(failure.message, by: "    "))
       }
-      if !verdict.detail.isEmpty { output.write(indented(verdict.detail, by: "  ")) }
+      if !verdict.detail.isEmpty { output.writeWords(indented(verdict.detail, by: "  ")) }
       sayPrinted(verdict)
       if isLong { output.write("  corebook exercises hint \(exercise.id) helps") }
     }

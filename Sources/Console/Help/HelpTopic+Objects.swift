@@ -80,7 +80,7 @@ extension HelpTopic {
     HelpTopic(
       "controller",
       "controller ENTITY [where PREDICATE] order by KEY [sections KEY] [cache NAME] [as NAME]",
-      "a fetched results controller: its events print after each command; with a cache, the sections\n"
+      "a fetched results controller: its events print after each command; with a cache, the sections "
         + "are kept for the next start",
       example: "controller Person order by name as list\ninsert Person name=\"Ann\""),
     HelpTopic("let", "let NAME = value", "gives a value a name", example: "let limit = 3"),

@@ -35,7 +35,7 @@ extension HelpTopic {
       example: ".explain fetch Person where name BEGINSWITH \"J\" AND id > 0"),
     HelpTopic(
       ".transcript", ".transcript FILE [repl|swift]",
-      "writes this session down as a script or as a Swift program",
+      "writes what was typed so far as a script, or as a Swift program",
       example: "count Person\n.transcript session.swift swift"),
     HelpTopic(
       ".output", ".output FILE|off", "answers go into a file",
@@ -50,7 +50,7 @@ extension HelpTopic {
   static let behaviour = [
     HelpTopic(
       ".mode", ".mode [list|table|box|line|csv|json|markdown|html]",
-      "how rows are laid out; alone, says which it is",
+      "how rows are laid out; alone, as others, says what is set",
       example: ".mode table\nfetch Person order by name select name"),
     HelpTopic(
       ".headers", ".headers on|off", "headings in list, csv and html", example: ".headers on"),
@@ -68,7 +68,9 @@ extension HelpTopic {
       example: ".timer on\ncount Person"),
     HelpTopic(".color", ".color on|off", "colour on a terminal", example: ".color off"),
     HelpTopic(
-      ".pager", ".pager on|off", "long output through $PAGER, on a terminal", example: ".pager off"),
+      ".pager", ".pager on|off",
+      "long output through $PAGER, on a terminal; 'on' takes less where PAGER names none",
+      example: ".pager off"),
     HelpTopic(
       ".read", ".read FILE", "runs a script",
       example: "count Person\n.transcript again.corebook\n.read again.corebook"),

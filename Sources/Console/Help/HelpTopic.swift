@@ -64,7 +64,7 @@ extension Session {
       return
     }
     if let lines = HelpTopic.error(topic) {
-      for line in lines { write(line) }
+      for line in lines { tell(line) }
       return
     }
     guard let found = HelpTopic.named(topic) else {
@@ -73,10 +73,10 @@ extension Session {
         Spelled(topic, at: Span(start: 6, end: 6 + topic.count)),
         among: HelpTopic.all.map(\.name))
     }
-    write(found.usage)
-    write("  " + found.summary)
-    if !found.isBuilt { write("  Not built yet in this version.") }
-    for line in found.text { write("  " + line) }
+    tell(found.usage)
+    tell("  " + found.summary)
+    if !found.isBuilt { tell("  Not built yet in this version.") }
+    for line in found.text { tell("  " + line) }
     if found.name == "errors" { for line in HelpTopic.errorList { write("  " + line) } }
     guard let example = found.example else { return }
     write("For example:")

@@ -5,6 +5,8 @@ package enum Command: Sendable, Equatable {
   case relate(PathExpression, adding: [ValueExpression])
   case unrelate(PathExpression, removing: [ValueExpression])
   case print(PathExpression)
+  /// A value that a function makes: `hash("John")`.
+  case printValue(ValueExpression)
   case fetch(FetchCommand)
   case fetchTemplate(name: Spelled, variables: [Assignment])
   case count(entity: Spelled, predicate: PredicateText?)

@@ -20,6 +20,9 @@ extension Parser {
   /// A line that begins with an object: an assignment or a question.
   mutating func pathCommand() throws(Problem) -> Command {
     if let problem = unknownCommand() { throw problem }
+    if case .word = peek().kind, lexer.scalar(peek().span.end) == "(" {
+      return .printValue(try value())
+    }
     let path = try path()
     let token = peek()
     guard case .symbol(let symbol) = token.kind, ["=", "+=", "-="].contains(symbol) else {
@@ -45,6 +48,12 @@ extension Parser {
     guard case .word(let word) = first.kind else { return nil }
     switch lexer.token(at: first.span.end).kind {
     case .word, .string, .number, .variable:
+      if word == "corebook" {
+        let line = lexer.text(first.span.start, lexer.scalars.count)
+        return Problem(
+          "this is a command of the shell, and this the console: .quit leaves it, then type "
+            + line, at: first.span)
+      }
       if ToolName(rawValue: word) != nil {
         return Problem("there is no command '\(word)'; did you mean '.\(word)'?", at: first.span)
       }

@@ -61,7 +61,9 @@ extension Parser {
     let kind: ValueExpression.Kind
     switch token.kind {
     case .string(let text): kind = .string(text)
-    case .number(let text): kind = .number(text)
+    case .number(let text):
+      if let problem = bareDate(token) { throw problem }
+      kind = .number(text)
     case .symbol("["): return try list(depth: depth)
     case .word(let word):
       if let constant = Self.constants[word], !isFollowedByPathOrCall(token) {
@@ -76,6 +78,19 @@ extension Parser {
     }
     advance()
     return ValueExpression(kind: kind, span: token.span)
+  }
+
+  /// The problem that a date stands where a value does, which would be read as a number and what it is
+  /// followed by.
+  private func bareDate(_ token: Token) -> Problem? {
+    var end = token.span.start
+    while let scalar = lexer.scalar(end), !scalar.properties.isWhitespace, scalar != ",",
+      scalar != "]", scalar != ")"
+    { end += 1 }
+    let text = lexer.text(token.span.start, end)
+    guard end > token.span.end, ISODate.seconds(from: text) != nil else { return nil }
+    return Problem(
+      "a date is written date(\"\(text)\")", at: Span(start: token.span.start, end: end))
   }
 
   static let constants: [String: ValueExpression.Kind] = [

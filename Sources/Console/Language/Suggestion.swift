@@ -16,7 +16,19 @@ package enum Suggestion {
       if let found = best, (found.distance, found.candidate) <= (distance, candidate) { continue }
       best = (distance, candidate)
     }
-    return best?.candidate
+    return best?.candidate ?? sharingBeginning(wanted, candidates)
+  }
+
+  /// A candidate that begins as the name does, as a plural and its singular do.
+  private static func sharingBeginning(
+    _ wanted: [Unicode.Scalar], _ candidates: some Sequence<String>
+  ) -> String? {
+    guard wanted.count >= 5 else { return nil }
+    return candidates.filter { candidate in
+      let other = Array(candidate.lowercased().unicodeScalars)
+      let shared = zip(wanted, other).prefix { $0 == $1 }.count
+      return shared + 1 >= wanted.count && other.count - shared <= 4
+    }.min()
   }
 
   /// How many insertions, deletions, replacements and swaps of neighbours lie between two words.

@@ -21,9 +21,9 @@ struct ToolArguments {
     case .dump: .dump(try atMostOne())
     case .metadata: try none(.metadata)
     case .rows: .rows(try optionalSwitch())
-    case .sqldebug: .sqlDebug(try number(0...3))
+    case .sqldebug: .sqlDebug(words.isEmpty ? nil : try number(0...3))
     case .swift: .swift(try optionalSwitch())
-    case .view: .view(try choice(ToolCommand.View.allCases, \.rawValue))
+    case .view: .view(words.isEmpty ? nil : try choice(ToolCommand.View.allCases, \.rawValue))
     case .faults: .faults(try optionalSwitch())
     case .why: .why(try object())
     case .undo: .undoList(words.isEmpty ? nil : try number(0...Int.max))
@@ -37,18 +37,18 @@ struct ToolArguments {
   private func setting() throws(Problem) -> ToolCommand? {
     switch name {
     case .mode: .mode(words.isEmpty ? nil : try choice(OutputMode.allCases, \.rawValue))
-    case .headers: .headers(try onOff())
-    case .nullvalue: .nullValue(try one("a text").text)
+    case .headers: .headers(try optionalSwitch())
+    case .nullvalue: .nullValue(words.isEmpty ? nil : try one("a text").text)
     case .width: .width(try widths())
     case .output: .output(try outputFile())
-    case .echo: .echo(try onOff())
-    case .bail: .bail(try onOff())
-    case .quiet: .quiet(try onOff())
-    case .timer: .timer(try onOff())
-    case .color: .color(try onOff())
-    case .pager: .pager(try onOff())
-    case .strict: .strict(try onOff())
-    case .predict: .predict(try onOff())
+    case .echo: .echo(try optionalSwitch())
+    case .bail: .bail(try optionalSwitch())
+    case .quiet: .quiet(try optionalSwitch())
+    case .timer: .timer(try optionalSwitch())
+    case .color: .color(try optionalSwitch())
+    case .pager: .pager(try optionalSwitch())
+    case .strict: .strict(try optionalSwitch())
+    case .predict: .predict(try optionalSwitch())
     default: nil
     }
   }
@@ -61,7 +61,8 @@ struct ToolArguments {
     case .read: .read(try one("a file").text)
     case .restart: try none(.restart)
     case .open: .open(try one("a store").text)
-    case .store: .store(try choice(ToolCommand.StoreType.allCases, \.rawValue))
+    case .store:
+      .store(words.isEmpty ? nil : try choice(ToolCommand.StoreType.allCases, \.rawValue))
     case .stores: try none(.stores)
     case .saveAs: try saveAs()
     case .transcript: try transcript()
@@ -134,7 +135,8 @@ struct ToolArguments {
 
   private func object() throws(Problem) -> ObjectName {
     let word = try one("an object")
-    var parser = Parser(word.text)
+    // What is wrong has its place in the whole command.
+    var parser = Parser(String(repeating: " ", count: word.span.start) + word.text)
     let object = try parser.objectName()
     try parser.expectEnd()
     return object
@@ -169,7 +171,14 @@ struct ToolArguments {
 
   private func transcript() throws(Problem) -> ToolCommand {
     guard (1...2).contains(words.count) else { throw wrong("a file and perhaps swift or repl") }
-    guard words.count == 2 else { return .transcript(words[0].text, .repl) }
+    guard words.count == 2 else {
+      if Self.switches[words[0].text] != nil {
+        throw Problem(
+          ".transcript FILE writes what was typed so far; nothing goes on that could be turned "
+            + "\(words[0].text). A file of that name: ./\(words[0].text)", at: words[0].span)
+      }
+      return .transcript(words[0].text, .repl)
+    }
     guard let form = ToolCommand.TranscriptForm(rawValue: words[1].text) else {
       throw Problem("a transcript is swift or repl", at: words[1].span)
     }

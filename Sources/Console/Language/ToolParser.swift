@@ -8,6 +8,11 @@ extension Parser {
         "a command must follow '.'; .help lists them", at: Span(start: start, end: start + 1))
     }
     guard let name = ToolName(rawValue: first.text) else {
+      if ["step", "prev", "previous", "back"].contains(first.text) {
+        throw Problem(
+          "there is no command '.\(first.text)'; .text N shows another step, and '.reset step' begins "
+            + "this one anew", at: first.span)
+      }
       throw Problem.unknown(
         "there is no command '.\(first.text)'; .help lists them",
         Spelled("." + first.text, at: first.span),

@@ -11,7 +11,7 @@ extension CommandLineTool {
     }
     let plan = try MigrationPlan(wish(path))
     let isJSON = form == "json"
-    if !isJSON { for line in lines(plan) { output.write(line) } }
+    if !isJSON { for line in lines(plan) { output.writeWords(line) } }
     if plan.isDone {
       if isJSON { output.write(try json(plan, done: false)) }
       return ExitStatus.success
@@ -99,7 +99,7 @@ extension CommandLineTool {
     if isJSON {
       output.write(try json(plan, done: false, rehearsal))
     } else {
-      for line in rehearsal.lines(arrow: arrow) { output.write(line) }
+      for line in rehearsal.lines(arrow: arrow) { output.writeWords(line) }
       for text in plan.surprises(rehearsal.lostItems) { output.write("lost: \(text)") }
     }
     return ExitStatus.success
@@ -160,10 +160,12 @@ extension CommandLineTool {
       if outline.isEmpty, source.versionChecksum == destination.versionChecksum {
         output.write("the models are the same to a store")
       } else {
-        for line in MigrationText(outline: outline, arrow: arrow).lines { output.write(line) }
+        for line in MigrationText(outline: outline, arrow: arrow).lines { output.writeWords(line) }
         output.write(
           outline.refusals.isEmpty
-            ? "a lightweight migration can do this" : "no lightweight migration can do this")
+            ? "a lightweight migration can do this"
+              + (outline.conditions.isEmpty ? "" : " where the rows have what is needed")
+            : "no lightweight migration can do this")
       }
     case "json":
       var object = MigrationJSON.object(outline, from: old, to: new)

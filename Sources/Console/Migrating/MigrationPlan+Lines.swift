@@ -28,7 +28,8 @@ extension MigrationPlan {
       lines +=
         MigrationText(
           outline: step.outline, counts: number == 0 ? counts : nil,
-          tables: tables(step.source, step.destination), arrow: arrow
+          tables: tables(step.source, step.destination), arrow: arrow,
+          isInferred: step.mapping == nil
         ).lines
     }
     return lines + fileLosses.map { "lost: \($0)" } + noteLines

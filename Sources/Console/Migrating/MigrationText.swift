@@ -8,6 +8,8 @@ struct MigrationText {
   /// The table of each entity; empty where there are none.
   var tables: [String: String] = [:]
   var arrow = "→"
+  /// Whether what goes may only have lost its name: a mapping model says itself what becomes of what.
+  var isInferred = true
 
   /// A line for each entity, below it one for each property; then what is lost, what is refused, and
   /// what must hold.
@@ -17,7 +19,35 @@ struct MigrationText {
     lines += outline.losses(counts).map { "lost: \($0)" }
     lines += outline.refusals.map { "refused: \($0)" }
     lines += outline.conditions.map { "needed: \($0)" }
-    return lines
+    return isInferred ? lines + renamings.map { "note: \($0)" } : lines
+  }
+
+  /// What may have been renamed: something goes, and something of its kind is new.
+  private var renamings: [String] {
+    let names = { (fate: MigrationOutline.EntityFate) in
+      outline.entities.filter { $0.fate == fate }.map(\.name)
+    }
+    return Self.renamings(lost: names(.lost), new: names(.added))
+      + outline.entities.flatMap { entity in
+        [false, true].flatMap { isRelationship in
+          let names = { (fate: MigrationOutline.Fate) in
+            entity.properties.filter { $0.fate == fate && $0.isRelationship == isRelationship }
+              .map(\.name)
+          }
+          return entity.fate == .changed
+            ? Self.renamings(lost: names(.lost), new: names(.default)) : []
+        }
+      }
+  }
+
+  private static func renamings(lost: [String], new: [String]) -> [String] {
+    guard !new.isEmpty else { return [] }
+    let candidates =
+      (new.count > 1 ? "one of " : "") + new.map { "“\($0)”" }.joined(separator: ", ")
+    return lost.map {
+      "if \(candidates) is what “\($0)” was, give it the renaming identifier \($0) "
+        + "(elementID=\"\($0)\" in the model's source), and it is kept"
+    }
   }
 
   private func lines(of entity: MigrationOutline.Entity) -> [String] {

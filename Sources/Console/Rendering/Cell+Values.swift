@@ -53,8 +53,9 @@ extension RenderingOptions {
   /// The options for objects and their values. In the layouts for reading nil is written out, to be
   /// told from an empty text, unless a person chose something else.
   var forObjects: RenderingOptions {
-    guard mode.isForReading, nullText.isEmpty else { return self }
     var options = self
+    options.isOfObjects = true
+    guard mode.isForReading, nullText.isEmpty else { return options }
     options.nullText = "nil"
     return options
   }

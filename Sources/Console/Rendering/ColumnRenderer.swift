@@ -40,6 +40,10 @@ struct ColumnRenderer: RowRenderer {
   }
 
   mutating func row(_ cells: [Cell], into output: inout [UInt8]) {
+    guard !isWholeMarkdown else {
+      lines.append(Line(texts: cells.map(markdown), endsRow: true))
+      return
+    }
     var rests: [Substring?] = cells.map {
       $0.kind == .null ? options.nullText[...] : Excerpt.straight($0.string)[...]
     }
@@ -73,6 +77,17 @@ struct ColumnRenderer: RowRenderer {
     }
     if let bottom = frame.bottom { rule(bottom, widths, into: &output) }
     lines = []
+  }
+
+  /// Whether a row is one line of Markdown, whatever its values hold: of rows of SQL the shell makes
+  /// several, which no longer are a table.
+  private var isWholeMarkdown: Bool { options.mode == .markdown && options.isOfObjects }
+
+  /// A value in a cell of Markdown.
+  private func markdown(_ cell: Cell) -> String {
+    let text = cell.kind == .null ? options.nullText : Excerpt.straight(cell.string)
+    return text.replacing("\\", with: "\\\\").replacing("|", with: "\\|")
+      .replacing("\r\n", with: "<br>").replacing("\n", with: "<br>").replacing("\t", with: " ")
   }
 
   private func setWidth(_ column: Int) -> Int {

@@ -17,6 +17,10 @@ package struct RenderingOptions: Sendable, Equatable {
   package var widths: [Int]
   /// No box drawing.
   package var isPlain: Bool
+  /// Whether data that are no text are told by their number, for a terminal.
+  var hidesBytes = false
+  /// Whether the rows are objects and their values; rows of SQL are laid out as the shell does.
+  var isOfObjects = false
 
   package init(
     mode: OutputMode = .list, showsHeaders: Bool = false, nullText: String = "",

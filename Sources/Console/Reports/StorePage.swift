@@ -87,7 +87,7 @@ struct StorePage {
   ) -> String {
     let properties = EntityProperties.of(entity)
     let headings =
-      ["id"] + properties.attributes.map(\.name) + properties.relationships.map(\.name)
+      ["_id"] + properties.attributes.map(\.name) + properties.relationships.map(\.name)
     var lines = [
       "<div class=\"wide\"><table>",
       "<tr>" + headings.map { "<th scope=\"col\">\(escape($0))</th>" }.joined() + "</tr>",

@@ -44,7 +44,11 @@ enum ErrorText {
     var text = error.localizedDescription
     var told: Set<String> = []
     for key in [NSLocalizedFailureReasonErrorKey, "reason", NSLocalizedRecoverySuggestionErrorKey] {
-      guard let more = error.userInfo[key] as? String, !text.contains(more),
+      let said = error.userInfo[key] as? String
+      let isAdvice = key == NSLocalizedRecoverySuggestionErrorKey
+      // The library's advice goes where there is none for the console.
+      guard let more = isAdvice && said != nil ? ConsoleCure.text(for: error) ?? said : said,
+        !more.isEmpty, !text.contains(more),
         told.insert(more).inserted
       else { continue }
       // SQLite's whole story holds its sentence once more.

@@ -32,14 +32,6 @@ struct Names {
     if objects.count == 1 { last = objects[0] }
   }
 
-  /// The shortest name of an object, or nil.
-  func name(of object: NSManagedObject) -> String? {
-    let names = byName.filter {
-      if case .object(let named) = $0.value { named === object } else { false }
-    }
-    return names.keys.min { ($0.count, $0) < ($1.count, $1) }
-  }
-
   mutating func forgetAll() {
     self = Names()
   }

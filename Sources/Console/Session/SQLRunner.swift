@@ -28,10 +28,11 @@ package struct SQLRunner {
     var renderer: (any RowRenderer)?
     var output: [UInt8] = []
     let isJSON = options.mode == .json
+    let hidesBytes = options.hidesBytes
     try database.run(statement) { columns in
       renderer = options.renderer(headings: columns)
     } row: { row in
-      let cells = (0..<row.count).map { Self.cell(row, $0, isJSON: isJSON) }
+      let cells = (0..<row.count).map { Self.cell(row, $0, isJSON: isJSON, hidesBytes) }
       renderer?.row(cells, into: &output)
       if output.count > 65_536 {
         try emit(output)
@@ -42,17 +43,27 @@ package struct SQLRunner {
     if !output.isEmpty { try emit(output) }
   }
 
-  private static func cell(_ row: SQLRow, _ column: Int, isJSON: Bool) -> Cell {
+  private static func cell(
+    _ row: SQLRow, _ column: Int, isJSON: Bool, _ hidesBytes: Bool
+  ) -> Cell {
     switch row.kind(column) {
     case .null: .null
     case .integer: Cell(.integer, bytes: row.bytes(column))
     case .text: Cell(.text, bytes: row.bytes(column))
+    case .blob where hidesBytes && !isShowable(row.bytes(column)):
+      Cell(text: "<\(row.bytes(column).count) bytes>")
     case .blob: Cell(.blob, bytes: row.bytes(column))
     case .real(let number):
       Cell(
         .real(number),
         bytes: isJSON ? Array(SQLRow.preciseText(number).utf8) : row.bytes(column))
     }
+  }
+
+  /// Whether data are a text that a screen can show.
+  private static func isShowable(_ bytes: [UInt8]) -> Bool {
+    String(validating: bytes, as: UTF8.self)?.unicodeScalars
+      .allSatisfy { $0.value >= 0x20 || $0 == "\n" || $0 == "\t" } ?? false
   }
 
   /// SQLite's own sentence, with the place it points at.

@@ -27,14 +27,21 @@ extension Session {
   func object(_ name: ObjectName) throws(Problem) -> NSManagedObject {
     switch try named(name) {
     case .object(let object): return object
-    case .objects(let objects):
-      let first = objects.first.map { "; one of them is \($0.shortName)" } ?? ""
-      throw Problem(
-        "'\(name.text)' is a list of \(objects.count) objects, not one\(first)", at: name.span)
+    case .objects(let objects): throw Self.notOne(name.text, objects, at: name.span)
     case .value:
       throw Problem(
         "'\(name.text)' is a value, not an object; 'show \(name.text)' prints it", at: name.span)
     }
+  }
+
+  /// The problem that a command about one object was given a list.
+  static func notOne(_ text: String, _ objects: [NSManagedObject], at span: Span) -> Problem {
+    guard let first = objects.first else {
+      return Problem("'\(text)' is an empty list: there is no object in it", at: span)
+    }
+    return Problem(
+      "'\(text)' is a list of \(objects.count) objects, not one; one of them is \(first.shortName)",
+      at: span)
   }
 
   /// What a command's name stands for.

@@ -10,6 +10,7 @@ extension Session {
     case .relate(let path, let values): try relate(path, adding: values)
     case .unrelate(let path, let values): try unrelate(path, removing: values)
     case .print(let path): try printPath(path)
+    case .printValue(let value): try printValue(value)
     case .fetch(let fetch): try runFetch(fetch)
     case .fetchTemplate(let name, let variables): try runTemplate(name, variables)
     case .count(let entity, let predicate): try count(entity, predicate)

@@ -81,15 +81,17 @@ extension Session {
     return (model, origin)
   }
 
-  /// Reads a model: `.xcdatamodeld`, `.xcdatamodel`, `.momd` or `.mom`.
+  /// Reads a model: `.xcdatamodeld`, `.xcdatamodel`, `.momd` or `.mom`, or the one that an SQLite store
+  /// keeps.
   static func model(at url: URL) throws(Problem) -> NSManagedObjectModel {
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw Problem("there is no model at \(url.path)", kind: .file)
     }
-    if let kind = StoreFile.kind(of: url) {
+    let kind = StoreFile.kind(of: url)
+    if let kind, kind != .sqlite {
       throw Problem(
-        "\(url.path) is \(StoreFile.name(kind)), not a model"
-          + (kind == .sqlite ? "" : ", and such a store keeps none"), kind: .file)
+        "\(url.path) is \(StoreFile.name(kind)), not a model, and such a store keeps none",
+        kind: .file)
     }
     if MappingModelFile.endings.contains(url.pathExtension) {
       throw Problem(
@@ -98,7 +100,9 @@ extension Session {
           + "FILE.cdm' compiles it", kind: .file)
     }
     do {
-      return try ModelFile.read(url)
+      guard kind == .sqlite else { return try ModelFile.read(url) }
+      let copy = try PrivateCopy(of: url)
+      return try StoreModel.read(try ReadOnlyDatabase(path: copy.url.path), path: url.path).model
     } catch {
       throw Problem(
         "\(url.path) cannot be read as a model: \(ErrorText.problem(error).message)", kind: .file)

@@ -7,6 +7,11 @@ extension Session {
     if let path { outputFile = try NamedFile(path: path, in: folder, manner: .running) }
   }
 
+  /// Tells a person that a question had no answer, where a script gets no line at all.
+  func sayNothingCame(_ text: String) {
+    if ask != nil, outputFile == nil { sink(.event(text)) }
+  }
+
   /// Where events go while a command runs: answers and events into the file, if one is set.
   func redirecting(
     _ emit: @escaping (OutputEvent) -> Void

@@ -24,9 +24,16 @@ extension Session {
 
   func runSQL(_ text: String) throws {
     let database = try database()
-    let runner = SQLRunner(database: database, options: settings.rendering)
+    var options = settings.rendering
+    options.hidesBytes = settings.screenWidth != nil && outputFile == nil
+    let runner = SQLRunner(database: database, options: options)
+    var isSilent = true
     do {
-      try runner.run(text) { sink(.output($0)) }
+      try runner.run(text) { bytes in
+        isSilent = false
+        sink(.output(bytes))
+      }
+      if isSilent { sayNothingCame("no rows") }
     } catch let problem as Problem {
       throw advised(problem, database)
     }

@@ -13,8 +13,14 @@ extension Session {
     guard !FileManager.default.fileExists(atPath: target.path) else {
       throw Problem("there is a file at \(path) already; it is not written over", kind: .file)
     }
-    let count = try StoreCopier(from: stack.coordinator, model: stack.model)
+    let (count, moved) = try StoreCopier(from: stack.coordinator, model: stack.model)
       .copy(to: target, type: type.persistentStoreType)
+    // Other types number by rules of their own.
+    if let moved, type == stack.plan.type {
+      notice(
+        "note: objects are numbered anew, without the gaps of deleted ones: \(moved.old) is "
+          + "\(moved.new) there")
+    }
     if hasUnsavedChanges { notice("note: what is not saved is not in \(path)") }
     acknowledge("wrote \(path): \(count) object\(count == 1 ? "" : "s"), \(type.rawValue)")
   }
@@ -30,8 +36,10 @@ struct StoreCopier {
     self.model = model
   }
 
-  /// - Returns: how many objects were copied.
-  func copy(to url: URL, type: String) throws -> Int {
+  /// - Returns: how many objects were copied, and the first that has another number, old and new.
+  func copy(to url: URL, type: String) throws -> (
+    count: Int, moved: (old: String, new: String)?
+  ) {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let store = try coordinator.addPersistentStore(
       ofType: type, configurationName: nil, at: url, options: nil)
@@ -54,7 +62,11 @@ struct StoreCopier {
     }
     for object in objects { try relate(object, copies) }
     try writing.save()
-    return objects.count
+    let moved = objects.lazy.compactMap { object in
+      let copy = copies[ObjectIdentifier(object)]?.shortName
+      return copy == object.shortName ? nil : copy.map { (old: object.shortName, new: $0) }
+    }.first
+    return (objects.count, moved)
   }
 
   /// Every object, entity by entity in the order of their keys, so that the copies get the same.

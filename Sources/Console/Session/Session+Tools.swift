@@ -15,17 +15,17 @@ extension Session {
     case .dump(let name): try dump(name)
     case .undoList(let level): try undoList(level)
     case .rows(let isOn): try setRows(isOn)
-    case .sqlDebug(let level): setSQLDebug(level)
+    case .sqlDebug(let level?): setSQLDebug(level)
     case .output(let path): try redirect(to: path)
     case .explain(let fetch): try explain(fetch)
     case .transcript(let path, let form): try writeTranscript(path, form)
-    case .swift(let isOn): settings.showsSwift = isOn ?? !settings.showsSwift
-    case .view(let view): try setView(view)
+    case .swift(let isOn): setSwift(isOn)
+    case .view(let view?): try setView(view)
     case .goto(let number): try go(to: number)
     case .diff(let first, let second): try printDifferences(first, second)
     case .why(let name): try why(name)
     case .faults(let isOn): try faults(isOn)
-    case .strict(let isOn): setStrict(isOn)
+    case .strict(let isOn?): setStrict(isOn)
     case .saveAs(let path, let type): try saveAs(path, type)
     case .words(.timeline, _): try printTimeline()
     case .words(.cost, _): try printCost()
@@ -36,32 +36,11 @@ extension Session {
     case .words(let name, let words) where [.model, .graph, .stack].contains(name):
       try draw(name, words)
     case .stores: try printStores()
-    case .store(let type): try openNewStore(type)
+    case .store(let type?): try openNewStore(type)
     case .open(let path): try openStore(path)
     case .words(let name, let words) where Self.chapterCommands.contains(name):
       try performChapterCommand(name, words)
-    default: try set(command)
-    }
-  }
-
-  /// The commands that only change a setting.
-  private func set(_ command: ToolCommand) throws {
-    switch command {
-    case .mode(nil): write(settings.rendering.mode.rawValue)
-    case .mode(let mode?):
-      settings.rendering.mode = mode
-      settings.hasChosenMode = true
-    case .headers(let isOn): settings.rendering.showsHeaders = isOn
-    case .nullValue(let text): settings.rendering.nullText = text
-    case .width(let widths): settings.rendering.widths = widths
-    case .echo(let isOn): settings.echoes = isOn
-    case .bail(let isOn): settings.bails = isOn
-    case .quiet(let isOn): settings.isQuiet = isOn
-    case .timer(let isOn): settings.timesCommands = isOn
-    case .color(let isOn): settings.usesColor = isOn
-    case .pager(let isOn): settings.usesPager = isOn
-    case .predict(let isOn): settings.asksForPredictions = isOn
-    default: throw Problem("'.\(command.name.rawValue)' takes other words; .help shows which")
+    default: if try !set(command) { try sayState(command) }
     }
   }
 
@@ -94,23 +73,12 @@ extension Session {
 }
 
 extension ToolCommand {
-  /// The command's name, for saying that it is not built.
+  /// The command's name, for saying that it takes other words.
   var name: ToolName {
     switch self {
     case .rows: .rows
-    case .sqlDebug: .sqldebug
-    case .swift: .swift
     case .output: .output
     case .saveAs: .saveAs
-    case .store: .store
-    case .explain: .explain
-    case .view: .view
-    case .goto: .goto
-    case .diff: .diff
-    case .why: .why
-    case .faults: .faults
-    case .strict: .strict
-    case .predict: .predict
     case .transcript: .transcript
     case .words(let name, _): name
     default: .help

@@ -27,7 +27,7 @@ extension Session {
   private func value(
     _ value: ValueExpression, for attribute: NSAttributeDescription
   ) throws(Problem) -> Any? {
-    if attribute.attributeType == .stringAttributeType, let word = bareWord(value) {
+    if let word = forgottenQuotes(value, attribute.attributeType) {
       throw Problem.unknown(
         "nothing is named '\(word.text)'; a text stands in quotes: \"\(word.text)\"", word,
         among: names.all)
@@ -47,6 +47,17 @@ extension Session {
     }
     try NumberLimits.check(found, attribute.attributeType, at: value.span)
     return found
+  }
+
+  /// A word that names nothing where a text can stand, by itself or in a list.
+  private func forgottenQuotes(_ value: ValueExpression, _ type: NSAttributeType) -> Spelled? {
+    switch (type, value.kind) {
+    case (.stringAttributeType, _): bareWord(value)
+    case (.transformableAttributeType, .list(let values)):
+      values.lazy.compactMap { self.forgottenQuotes($0, type) }.first
+    case (.transformableAttributeType, _): bareWord(value)
+    default: nil
+    }
   }
 
   /// A word that names nothing: a text whose quotes were forgotten, most likely.

@@ -31,6 +31,8 @@ package final class Session {
   var faultPatterns = FaultPatterns()
   /// The last fetch, for `.why`.
   var lastFetch: LastFetch?
+  /// The running command as it was typed.
+  var commandText = ""
   /// The predicates of the running command, where errors find their places.
   var predicateTexts: [PredicateText] = []
   /// How many rows the last fetch gave.
@@ -45,6 +47,10 @@ package final class Session {
   var history: [Remembered] = []
   /// How many of them came before the open store was opened.
   var historyStart = 0
+  /// What was open when the first of them was typed.
+  var scriptStart: ScriptStart?
+  /// Whether commands run that nobody typed: what a chapter needs before its steps.
+  var isReplaying = false
   /// Whether the open store existed before it was opened.
   var existedBefore = false
   /// Where the running command's events go.
@@ -87,6 +93,10 @@ package final class Session {
       }
     }
     predicateTexts = []
+    let outerText = commandText
+    commandText = text
+    defer { commandText = outerText }
+    if history.isEmpty, !isReplaying { scriptStart = ScriptStart(self) }
     do {
       let command = try Parser.parse(text)
       try Interruption.$check.withValue(WaitingPerson(isInterrupted).check) {
@@ -150,6 +160,12 @@ package final class Session {
 
   func write(_ line: String) {
     sink(.output(Array((line + "\n").utf8)))
+  }
+
+  /// Writes a line of words, broken between them where a person reads it on a terminal.
+  func tell(_ line: String) {
+    guard let width = settings.screenWidth, outputFile == nil else { return write(line) }
+    write(EventPrinter.wrapped(line, width: width))
   }
 
   func notice(_ text: String) {

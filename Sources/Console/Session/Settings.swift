@@ -13,6 +13,8 @@ package struct Settings: Sendable, Equatable {
   package var timesCommands = false
   package var usesColor = false
   package var usesPager = true
+  /// The pager that was found where `PAGER` names none.
+  var pagerInstead: String?
   /// How many columns a chapter's text may take.
   package var textWidth = 80
   /// How many columns the terminal has; nil where there is none.

@@ -22,6 +22,10 @@ extension CommandLineTool {
         output.write(try differences.json())
       } else {
         for line in differences.lines(arrow: options.isPlain ? "->" : "→") { output.write(line) }
+        if !differences.isSame, !options.isQuiet {
+          output.errorWords(
+            "note: objects are compared by their numbers, and .save-as and import number them anew")
+        }
       }
       return differences.isSame ? ExitStatus.success : ExitStatus.failure
     } catch {

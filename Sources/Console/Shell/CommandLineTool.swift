@@ -42,8 +42,8 @@ package final class CommandLineTool {
     do {
       invocation = try InvocationParser.parse(arguments)
     } catch {
-      output.error("error: \(error.message)")
-      output.error(UsageError.usage(arguments))
+      output.errorWords("error: \(error.message)")
+      output.errorWords(UsageError.usage(arguments))
       return ExitStatus.usage
     }
     options = invocation.options
@@ -133,37 +133,6 @@ package final class CommandLineTool {
     }
   }
 
-  private func help(_ topic: String?) -> Int32 {
-    guard let topic else {
-      output.write(CommandVerb.usageText)
-      return ExitStatus.success
-    }
-    if topic == "man" {
-      output.write(Array(ManualPage.text.utf8))
-      return ExitStatus.success
-    }
-    if let verb = CommandVerb.named(topic) {
-      for line in verb.helpLines { output.write(line) }
-      return ExitStatus.success
-    }
-    guard HelpTopic.named(topic) != nil else {
-      let names = CommandVerb.all.map(\.name) + HelpTopic.all.map(\.name)
-      let nearest = Suggestion.nearest(to: topic, among: names).map { "; did you mean '\($0)'?" }
-      output.error("error: there is no help on '\(topic)'\(nearest ?? "")")
-      output.error("'corebook help' lists the commands, 'corebook help man' prints the manual")
-      return ExitStatus.failure
-    }
-    return runCommands(".help \(topic)")
-  }
-
-  private func printCompletion(_ name: String) throws(Problem) -> Int32 {
-    guard let shell = CompletionScript.Shell(rawValue: name) else {
-      throw Problem("completion knows bash, zsh and fish, not '\(name)'")
-    }
-    output.write(Array(CompletionScript.text(shell).utf8))
-    return ExitStatus.success
-  }
-
   // MARK: - Opening
 
   /// Opens what `--model` and `--store` say; nothing without them.
@@ -232,7 +201,7 @@ package final class CommandLineTool {
     return descriptor >= 0 ? descriptor : nil
   }
 
-  private func runCommands(_ text: String) -> Int32 {
+  func runCommands(_ text: String) -> Int32 {
     SessionRunner(session: session, output: output, script: "-c").run(commands: text)
   }
 }

@@ -120,7 +120,8 @@ package struct CommandVerb: Sendable {
   package static let options: [(names: [String], argument: String?, summary: String)] = [
     (["--chapter"], "NAME", "open a chapter's store"),
     (["--players"], "NUMBER", "how many players the chapter large-league is to have"),
-    (["--model"], "MODEL", "the model to work with"),
+    (["--step"], "NUMBER", "a chapter's step as the text has it, on a store that goes"),
+    (["--model"], "MODEL", "the model to work with; of an SQLite store, its own"),
     (["--store"], "STORE", "the store to work on"),
     (["--write"], nil, "write the store itself, not a private copy"),
     (["--type"], "TYPE", "sqlite, binary, xml or memory"),

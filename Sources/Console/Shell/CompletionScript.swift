@@ -32,6 +32,8 @@ package enum CompletionScript {
       }
     }
     let names = verbs.map(\.name)
+    let wordVerbs = verbs.filter { if case .words = $0.argument { true } else { false } }
+      .map(\.name)
     return """
       # bash completion of corebook. Put it where your system keeps completions, or:
       #   source <(corebook completion bash)
@@ -64,6 +66,16 @@ package enum CompletionScript {
         case "$verb" in
           "") words="\(names.joined(separator: " "))" ;;
       \(words.joined(separator: "\n"))
+        esac
+        # A verb of words alone takes no files, its options do.
+        case "$prev" in
+          -*) ;;
+          *)
+            case "$verb" in
+              \(wordVerbs.joined(separator: "|")))
+                COMPREPLY=($(compgen -W "$words" -- "$cur"))
+                return ;;
+            esac ;;
         esac
         COMPREPLY=($(compgen -W "$words" -- "$cur") $(compgen -f -- "$cur"))
       }

@@ -14,7 +14,7 @@ package struct EventPrinter {
   func print(_ event: OutputEvent) {
     switch event {
     case .acknowledgement(let line), .event(let line):
-      output.write(shown(Array((line + "\n").utf8)))
+      output.write(shown(Array((OutputWriter.fitted(line) + "\n").utf8)))
     case .output(let bytes): output.write(shown(bytes))
     case .styled(let text): output.writeStyled(Array(text.utf8))
     case .notice(let text):
@@ -50,27 +50,35 @@ extension EventPrinter {
   }
 
   /// A text whose lines are broken at blanks so that they fit a width. A word too long for what is left
-  /// of a line goes to the next, a path behind a short beginning stays where it is.
+  /// of a line goes to the next, a path behind a short beginning stays where it is. What follows is
+  /// indented as the line is.
   package static func wrapped(_ text: String, width: Int) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.map { line in
-      guard DisplayWidth.of(String(line)) > width else { return String(line) }
-      var result = ""
-      var used = 0
-      for word in line.split(separator: " ", omittingEmptySubsequences: false) {
-        let length = DisplayWidth.of(String(word))
-        if used > 0, used + 1 + length > width, length <= width / 2 || used > width / 2 {
-          result += "\n"
-          used = 0
-        } else if used > 0 || !result.isEmpty {
-          result += " "
-          used += 1
-        }
-        result += word
-        used += length
+    return lines.map { wrapped(line: String($0), width: width) }.joined(separator: "\n")
+  }
+
+  private static func wrapped(line: String, width: Int) -> String {
+    guard DisplayWidth.of(line) > width else { return line }
+    let blanks = line.prefix { $0 == " " }
+    let indent = String(blanks.prefix(width / 3))
+    var result = String(blanks)
+    var used = blanks.count
+    var isFirst = true
+    for word in line.dropFirst(blanks.count).split(separator: " ", omittingEmptySubsequences: false)
+    {
+      let length = DisplayWidth.of(String(word))
+      if !isFirst, used + 1 + length > width, length <= width / 2 || used > width / 2 {
+        result += "\n" + indent
+        used = indent.count
+      } else if !isFirst {
+        result += " "
+        used += 1
       }
-      return result
-    }.joined(separator: "\n")
+      isFirst = false
+      result += word
+      used += length
+    }
+    return result
   }
 }
 

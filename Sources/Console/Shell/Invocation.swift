@@ -47,6 +47,8 @@ package struct Invocation: Sendable, Equatable {
     package var chapter: String?
     /// How many players a chapter on the generated league is to have.
     package var players: Int?
+    /// The step of the chapter to begin at, on a store that goes.
+    package var step: Int?
     package var home: String?
     package var root: String?
     package var era: String?

@@ -48,6 +48,7 @@ package struct InvocationParser {
     case "--store": invocation.options.store = try argument(of: name)
     case "--chapter": invocation.options.chapter = try argument(of: name)
     case "--players": invocation.options.players = try players()
+    case "--step": invocation.options.step = try step()
     case "--home": invocation.options.home = try argument(of: name)
     case "--root": invocation.options.root = try argument(of: name)
     case "--era": invocation.options.era = try argument(of: name)
@@ -68,7 +69,7 @@ package struct InvocationParser {
     default:
       let known = [
         "--quiet", "--plain", "--no-color", "--write", "--model", "--store", "--chapter",
-        "--players", "--home", "--root", "--era", "--as", "--type", "--timeout", "--all",
+        "--players", "--step", "--home", "--root", "--era", "--as", "--type", "--timeout", "--all",
         "--give-up", "--version",
         "--help", "--to", "--mapping", "--dry-run", "--backup", "--yes",
       ]
@@ -103,6 +104,14 @@ package struct InvocationParser {
     return count
   }
 
+  private mutating func step() throws(UsageError) -> Int {
+    let text = try argument(of: "--step")
+    guard let number = Int(text), number > 0 else {
+      throw UsageError(message: "--step takes the number of a step, not '\(text)'")
+    }
+    return number
+  }
+
   private static func unknown(_ what: String, _ name: String, among known: [String]) -> String {
     let message = "there is no \(what) '\(name)'"
     guard let nearest = Suggestion.nearest(to: name, among: known) else { return message }
@@ -119,6 +128,11 @@ package struct InvocationParser {
     if invocation.options.players != nil {
       guard invocation.options.chapter != nil || words.first == "chapter" else {
         throw UsageError(message: "--players goes with a chapter: --chapter large-league")
+      }
+    }
+    if invocation.options.step != nil {
+      guard invocation.options.chapter != nil || words.first == "chapter" else {
+        throw UsageError(message: "--step goes with a chapter: --chapter OrgChart --step 5")
       }
     }
     guard words.count < 2 || !words.contains("") else {

@@ -34,6 +34,16 @@ package final class OutputWriter {
     write(Array((line + "\n").utf8))
   }
 
+  /// A line broken between words where a person reads it on a terminal; as it is elsewhere.
+  static func fitted(_ line: String) -> String {
+    outputIsSeen ? EventPrinter.wrapped(line, width: LineEditor.columns) : line
+  }
+
+  /// Writes a line of words.
+  func writeWords(_ line: String) {
+    write(target == nil ? Self.fitted(line) : line)
+  }
+
   /// Writes what the console itself coloured, or made harmless before.
   func writeStyled(_ bytes: [UInt8]) {
     pending += bytes
@@ -48,6 +58,11 @@ package final class OutputWriter {
   /// Writes a message on standard error, where it may meet a terminal wherever that leads.
   func error(_ text: String) {
     errorStyled(String(decoding: Excerpt.shown(Array(text.utf8), isPlain: false), as: UTF8.self))
+  }
+
+  /// Writes a message, broken between words on a terminal.
+  func errorWords(_ text: String) {
+    error(Self.errorsAreSeen ? EventPrinter.wrapped(text, width: LineEditor.columns) : text)
   }
 
   /// Writes a message that the console itself coloured.

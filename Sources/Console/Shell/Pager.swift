@@ -21,13 +21,25 @@ final class Pager {
   /// More than a pipe holds: by then it is known whether anybody reads.
   private static let mostHeld = 1 << 20
 
-  init(output: OutputWriter, isOn: Bool) {
+  /// What `PAGER` names.
+  static var named: String? {
+    let pager = ProcessInfo.processInfo.environment["PAGER"] ?? ""
+    return pager.allSatisfy(\.isWhitespace) ? nil : pager
+  }
+
+  /// `less`, where it can be run.
+  static var installed: String? {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let isThere = path.split(separator: ":").contains { access("\($0)/less", X_OK) == 0 }
+    return isThere ? "less" : nil
+  }
+
+  /// - Parameter instead: the pager where `PAGER` names none.
+  init(output: OutputWriter, isOn: Bool, instead: String? = nil) {
     self.output = output
     rows = LineEditor.rows
     columns = LineEditor.columns
-    let pager = ProcessInfo.processInfo.environment["PAGER"] ?? ""
-    let isBlank = pager.allSatisfy(\.isWhitespace)
-    command = isOn && isatty(STDOUT_FILENO) == 1 && !isBlank ? pager : nil
+    command = isOn && isatty(STDOUT_FILENO) == 1 ? Self.named ?? instead : nil
   }
 
   func write(_ bytes: [UInt8]) {

@@ -117,17 +117,16 @@ final class Terminal {
   private func perform(_ text: String) {
     LineEditor.forgetInterrupt()
     session.settings.fitScreen(columns: LineEditor.columns)
-    let pager = Pager(output: output, isOn: session.settings.usesPager)
+    let pager = Pager(
+      output: output, isOn: session.settings.usesPager, instead: session.settings.pagerInstead)
     self.pager = pager
     defer { self.pager = nil }
     let printer = EventPrinter(
       output: output, usesColor: session.settings.usesColor && OutputWriter.errorsAreSeen,
       isPlain: session.settings.rendering.isPlain)
-    var isSilent = true
     var isTold = false
     isCut = false
     session.execute(text) { event in
-      isSilent = false
       switch event {
       case .problem(let problem, let source, let place):
         pager.finish()
@@ -145,19 +144,8 @@ final class Terminal {
     }
     pager.finish()
     if isCut, !isTold, !pager.isAbandoned { printer.print(.interrupted, source: "", place: nil) }
-    if isSilent, session.outputFile == nil { sayNothingCame(of: text) }
     output.flush()
     LineEditor.forgetInterrupt()
-  }
-
-  /// Tells a person that a question had no answer, where a script gets no line at all.
-  private func sayNothingCame(of text: String) {
-    switch try? Parser.parse(text) {
-    case .fetch(let command):
-      output.write("no \(command.entity.text) found")
-    case .sql, .fetchTemplate: output.write("no rows")
-    default: break
-    }
   }
 
   /// Shows an answer in pieces, so that Ctrl-C ends what has long been found out too.
@@ -176,7 +164,7 @@ final class Terminal {
   private func mayRun(_ text: String) -> Bool {
     guard session.hasUnsavedChanges, let command = try? Parser.parse(text) else { return true }
     switch command {
-    case .reset, .tool(.restart), .tool(.open), .tool(.store):
+    case .reset, .tool(.restart), .tool(.open), .tool(.store(.some)):
       return ask("Give up unsaved changes?")
     case .tool(.words(.chapter, let words)), .tool(.words(.reset, let words)):
       return words.isEmpty || ask("Give up unsaved changes?")

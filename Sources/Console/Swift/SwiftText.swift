@@ -13,6 +13,7 @@ struct SwiftText {
     case .relate(let path, let values): members(path, values, "add")
     case .unrelate(let path, let values): members(path, values, "remove")
     case .print(let path), .fetched(let path): print(path)
+    case .printValue(let value): ["print(\(self.value(value)))"]
     case .fetch(let fetch): SwiftFetchText(text: self).lines(for: fetch)
     case .fetchTemplate(let name, let variables): template(name, variables)
     case .count(let entity, let predicate): count(entity, predicate)

@@ -22,9 +22,17 @@ extension Session {
 
   /// Keeps a command for transcripts. What a script that was read ran is kept command by command, and
   /// not the reading too.
+  ///
+  /// A script begins where its chapter was opened or begun anew: what came before is about another
+  /// store, and would take the chapter's own away where it runs.
   func remember(_ command: Command, _ text: String) {
+    guard !isReplaying else { return }
     switch command {
     case .tool(.read), .tool(.transcript), .tool(.quit): return
+    case .tool(.words(.chapter, let words)), .tool(.words(.reset, let words)):
+      guard !words.isEmpty else { return }
+      history = []
+      historyStart = 0
     default:
       // Blanks around a command are no part of it: they stood behind the `;;` of another.
       history.append(
@@ -36,21 +44,9 @@ extension Session {
 
   /// The commands, and above them how to run them.
   private var script: String {
-    var options: [String] = []
-    if let chapter {
-      options = ["--chapter", chapter.chapter.name]
-    } else if let plan = stack?.plan {
-      if let model = plan.model { options += ["--model", Self.shellWord(model.path)] }
-      if let store = plan.store { options += ["--store", Self.shellWord(store.path)] }
-      if plan.type != .sqlite { options += ["--type", plan.type.rawValue] }
-    }
-    let head = (["# Run: corebook"] + options + ["run", "FILE"]).joined(separator: " ")
-    return ([head] + history.map(\.text)).map { $0 + "\n" }.joined()
-  }
-
-  private static func shellWord(_ text: String) -> String {
-    let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
-    return isPlain ? text : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    let heading = (scriptStart ?? ScriptStart(self)).heading
+    let lines = heading + history.map { ScriptStart.line($0.text) }
+    return lines.map { $0 + "\n" }.joined()
   }
 
   /// The program for what has been done since the store was opened. A model that the store alone has
@@ -58,7 +54,7 @@ extension Session {
   private func program(beside path: String) throws -> String {
     let stack = try openStack()
     let model: String
-    if let url = stack.plan.model {
+    if let url = stack.plan.model, StoreFile.kind(of: url) == nil {
       model = url.path
     } else {
       let url = URL(fileURLWithPath: path + ".mom", relativeTo: folder)

@@ -15,8 +15,8 @@ struct GapView {
   /// The lines for entries, those with unsaved changes first.
   func lines(_ entries: [GapEntry], moreChanged: Int, moreStored: Int) -> [String] {
     var lines = isPlain ? entries.flatMap(sentences) : columns(entries)
-    if moreChanged > 0 { lines.append("… \(moreChanged) more with unsaved changes") }
-    if moreStored > 0 { lines.append("… \(moreStored) more without") }
+    if moreChanged > 0 { lines.append("… \(moreChanged) more objects with unsaved changes") }
+    if moreStored > 0 { lines.append("… \(moreStored) more objects without unsaved changes") }
     return isPlain ? lines.map { $0.replacing("…", with: "...") } : lines
   }
 

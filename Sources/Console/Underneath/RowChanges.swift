@@ -88,7 +88,9 @@ struct RowChanges {
       let changed = columns.indices.filter { $0 < change.new.count && change.new[$0] != nil }
         .map { columns[$0] }
       let properties = propertyNames(changed, entity)
-      guard !properties.isEmpty else { return "  -- \(name): its version, for what refers to it" }
+      guard !properties.isEmpty else {
+        return "  -- \(name): its version alone: rows that refer to it changed"
+      }
       let reasons = properties.map { "\($0): \(causes.cause(ofChanging: $0, of: name))" }
       return "  -- \(name) " + reasons.joined(separator: ", ")
     }

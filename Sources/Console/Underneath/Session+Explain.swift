@@ -8,14 +8,14 @@ extension Session {
   func explain(_ command: FetchCommand) throws {
     let entity = try entity(command.entity)
     if let text = command.predicate {
-      write("predicate")
+      tell("predicate")
       let node = try predicate(text, on: entity).node
       for line in PredicateText.shownForPeople({ PredicateTree.lines(node, depth: 1) }) {
-        write(line)
+        tell(line)
       }
     }
     guard let store = sqliteStore else {
-      write("The store is of type \(try openStack().plan.type.rawValue): it is searched in memory.")
+      tell("The store is of type \(try openStack().plan.type.rawValue): it is searched in memory.")
       return
     }
     var statements: [(sql: String, filled: String, rows: Int)] = []
@@ -35,30 +35,30 @@ extension Session {
     try runFetch(command)
     sink = outer
     guard let first = statements.first else {
-      write("No SQL was run: the objects were answered from memory.")
+      tell("No SQL was run: the objects were answered from memory.")
       return
     }
-    write("sql")
-    write("  \(first.sql)")
+    tell("sql")
+    tell("  \(first.sql)")
     if !bindings.isEmpty {
-      write("bindings")
-      write("  " + bindings.map(\.sqlLiteral).joined(separator: ", "))
+      tell("bindings")
+      tell("  " + bindings.map(\.sqlLiteral).joined(separator: ", "))
     }
-    write("plan")
+    tell("plan")
     let advice = try IndexAdvice(schema: store.schema, sql: first.filled)
     for line in try plan(of: first.filled) {
-      write("  \(line)")
-      if let about = try advice.line(about: line, entity) { write("  -- \(about)") }
+      tell("  \(line)")
+      if let about = try advice.line(about: line, entity) { tell("  -- \(about)") }
     }
-    write("in memory")
+    tell("in memory")
     for sentence in explanation.inMemory.isEmpty ? ["nothing"] : explanation.inMemory {
-      write("  \(sentence)")
+      tell("  \(sentence)")
     }
-    if !notes.isEmpty { write("on Apple's systems") }
-    for note in notes { write("  \(note)") }
-    write("\(first.rows) row\(first.rows == 1 ? "" : "s")")
+    if !notes.isEmpty { tell("on Apple's systems") }
+    for note in notes { tell("  \(note)") }
+    tell("\(first.rows) row\(first.rows == 1 ? "" : "s")")
     if statements.count > 1 {
-      write("\(statements.count - 1) more statements for faults that printing the results fired")
+      tell("\(statements.count - 1) more statements for faults that printing the results fired")
     }
   }
 }

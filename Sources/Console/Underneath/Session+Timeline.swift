@@ -36,7 +36,15 @@ extension Session {
     }
     for (index, point) in points.enumerated() {
       var line = "\(index) \(point.name)"
-      if point.depth > timeline.depth { line += " (undone)" }
+      if point.isSave {
+        // Undoing changes memory alone.
+        let isLast = index + 1 == points.count || points[index + 1].depth > point.depth
+        if isLast, point.depth > timeline.depth, timeline.lastSave == point.depth {
+          line += " (what the store has)"
+        }
+      } else if point.depth > timeline.depth {
+        line += " (undone)"
+      }
       if index == position { line += " (here)" }
       write(line)
       try checkInterrupt()

@@ -20,15 +20,15 @@ extension Session {
     let label = ObjectLabel.withID(object)
     let wanted = fetch.entity.name ?? ""
     guard object.entity.isKindOf(entity: fetch.entity) else {
-      write("\(label) was not asked for: the fetch was of \(wanted).")
+      tell("\(label) was not asked for: the fetch was of \(wanted).")
       return
     }
     if fetch.excludesSubentities, object.entity !== fetch.entity {
-      write("\(label) was not asked for: 'only' leaves out the sub-entities of \(wanted).")
+      tell("\(label) was not asked for: 'only' leaves out the sub-entities of \(wanted).")
       return
     }
     guard let predicate = fetch.predicate else {
-      write("\(label) matches: the fetch had no predicate\(bounds(fetch))")
+      tell("\(label) matches: the fetch had no predicate\(bounds(fetch))")
       return
     }
     PredicateText.shownForPeople { explain(predicate, of: object, label, fetch) }
@@ -39,12 +39,12 @@ extension Session {
   ) {
     let trace = predicate.node.trace(for: PredicateValue(object))
     switch trace.outcome {
-    case .holds: write("\(label) matches \(trace.text)\(bounds(fetch))")
-    case .fails: write("\(label) does not match \(trace.text)")
-    case .error(let reason): write("\(trace.text) cannot be evaluated for \(label): \(reason)")
+    case .holds: tell("\(label) matches \(trace.text)\(bounds(fetch))")
+    case .fails: tell("\(label) does not match \(trace.text)")
+    case .error(let reason): tell("\(trace.text) cannot be evaluated for \(label): \(reason)")
     }
     for clause in trace.decisive {
-      for line in Self.lines(of: clause) { write("  " + line) }
+      for line in Self.lines(of: clause) { tell("  " + line) }
     }
   }
 

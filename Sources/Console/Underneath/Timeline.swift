@@ -32,6 +32,8 @@ package final class Timeline {
   /// How many saves there were at each depth.
   private var saves = [0]
   private(set) var depth = 0
+  /// The depth of the last save; nil where what it saved has been left behind.
+  private(set) var lastSave: Int?
   /// How many groups were looked at, added and taken away, which is what following costs.
   package private(set) var groupsFollowed = 0
 
@@ -59,6 +61,7 @@ package final class Timeline {
     if all != groups.count {
       // The stack was emptied, by a rollback say: what is on it now is all there is.
       (groups, saves, branches, livingBranches) = ([], [0], [], [])
+      lastSave = nil
       add(0..<all, manager)
     }
     depth = done
@@ -85,11 +88,15 @@ package final class Timeline {
       Branch(
         number: branches.count, depth: depth, base: base, names: groups[depth...].map(\.name)))
     groupsFollowed += groups.count - depth
+    if let last = lastSave, last > depth { lastSave = nil }
     groups.removeSubrange(depth...)
     saves.removeSubrange((depth + 1)...)
   }
 
-  func noteSave() { saves[depth] += 1 }
+  func noteSave() {
+    saves[depth] += 1
+    lastSave = depth
+  }
 
   // MARK: - Asking
 

@@ -97,11 +97,13 @@ extension CoordinatorError {
 
   /// How the models differ, and whether a lightweight migration would do.
   private static func outlook(_ difference: ModelDifference) -> String {
-    " " + difference.summary
-      + (difference.isInferable
-        ? " A lightweight migration can do this."
-        : " No lightweight migration can do this: "
-          + difference.refusals.map(\.explanation).joined(separator: " "))
+    guard difference.isInferable else {
+      return " " + difference.summary + " No lightweight migration can do this: "
+        + difference.refusals.map(\.explanation).joined(separator: " ")
+    }
+    let conditions = difference.conditions.map(\.text).joined(separator: "; ")
+    return " " + difference.summary + " A lightweight migration can do this"
+      + (conditions.isEmpty ? "." : ", on condition: \(conditions).")
   }
 }
 

@@ -13,8 +13,8 @@ extension ErrorCatalog {
         object.setValue("A", forKey: "name")
         try object.validateForInsert()
         """,
-      cure: "Read NSValidationErrorKey for the property, NSValidationErrorPredicate for the "
-        + "rule and NSValidationErrorValue for the value; then change the value. For a dangling "
+      cure: "Read NSValidationKeyErrorKey for the property, NSValidationPredicateErrorKey for the "
+        + "rule and NSValidationValueErrorKey for the value; then change the value. For a dangling "
         + "reference, let the relationship refer to another object or to none."),
     Entry(
       code: NSManagedObjectConstraintValidationError,
@@ -38,7 +38,7 @@ extension ErrorCatalog {
         context.insert(Book(context: context))
         try context.save()
         """,
-      cure: "Go through the errors under NSDetailedErrors in userInfo; each has its own code, "
+      cure: "Go through the errors under NSDetailedErrorsKey in userInfo; each has its own code, "
         + "object and key."),
     Entry(
       code: NSValidationMissingMandatoryPropertyError,
@@ -50,7 +50,7 @@ extension ErrorCatalog {
         _ = Book(context: context)
         try context.save()
         """,
-      cure: "Set the property named under NSValidationErrorKey, give it a default value in the "
+      cure: "Set the property named under NSValidationKeyErrorKey, give it a default value in the "
         + "model, or make it optional."),
     Entry(
       code: NSValidationRelationshipLacksMinimumCountError,
@@ -135,7 +135,7 @@ extension ErrorCatalog {
       reproduction: """
         throw CocoaError(.validationInvalidDate)  // from a validation method of a class
         """,
-      cure: "Set a date that the rule accepts; the rule is under NSValidationErrorPredicate."),
+      cure: "Set a date that the rule accepts; the rule is under NSValidationPredicateErrorKey."),
     Entry(
       code: NSValidationStringTooLongError, name: "NSValidationStringTooLongError",
       message: "%{PROPERTY}@ is too long.",

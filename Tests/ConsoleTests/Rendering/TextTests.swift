@@ -88,6 +88,7 @@ final class TextTests: XCTestCase {
     XCTAssertEqual(EventPrinter.wrapped("one two three", width: 8), "one two\nthree")
     XCTAssertEqual(EventPrinter.wrapped("東京 東京", width: 5), "東京\n東京")
     XCTAssertEqual(EventPrinter.wrapped("/a/very/long/path it", width: 6), "/a/very/long/path\nit")
+    XCTAssertEqual(EventPrinter.wrapped("  in a list", width: 7), "  in a\n  list")
     XCTAssertEqual(EventPrinter.wrapped("  kept  as\n is", width: 20), "  kept  as\n is")
   }
 

@@ -13,6 +13,11 @@ final class HelpTests: XCTestCase {
     }
   }
 
+  /// A summary is one sentence, to be broken where the screen ends.
+  func testSummariesAreOneLine() {
+    for topic in HelpTopic.all { XCTAssertFalse(topic.summary.contains("\n"), topic.name) }
+  }
+
   /// `where` and `select` are in the list, so there is help on them.
   func testClausesHaveHelp() {
     XCTAssertEqual(HelpTopic.named("where")?.name, "predicates")

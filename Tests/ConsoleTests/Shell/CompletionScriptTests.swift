@@ -31,6 +31,9 @@ final class CompletionScriptTests: XCTestCase {
     XCTAssertEqual(try offered("corebook migr"), ["migrate"])
     XCTAssertEqual(try offered("corebook model di"), ["diff"])
     XCTAssertEqual(try offered("corebook migrate --dr"), ["--dry-run"])
+    XCTAssertEqual(
+      try offered("corebook exercises "),
+      ["list", "next", "show", "check", "hint", "reset", "solution", "watch"])
   }
 
   /// zsh and fish, where they are installed, find no fault with their scripts.

@@ -69,6 +69,59 @@ final class TerminalOutputTests: TerminalTestCase {
     try leave(terminal)
   }
 
+  /// A question without an answer says so, whatever else is printed beside it.
+  func testThatNothingWasFoundIsSaid() throws {
+    let terminal = try start()
+    try terminal.expect(prompt)
+    for command in [".timer on", ".view both", ".quiet on"] {
+      terminal.type(command + "\n")
+      try terminal.expect(prompt)
+      terminal.type("fetch Person\n")
+      try terminal.expect("no Person found\n")
+      try terminal.expect(prompt)
+      terminal.type("select * from ZPERSON;\n")
+      try terminal.expect("no rows\n")
+      try terminal.expect(prompt)
+    }
+    try leave(terminal)
+  }
+
+  /// Data that are no text are told by their number.
+  func testBytesAreNotThrownAtTheScreen() throws {
+    let terminal = try start()
+    try terminal.expect(prompt)
+    terminal.type("select x'00ff10' as a, x'61' as b;\n")
+    try terminal.expect("<3 bytes> │ a")
+    try terminal.expect(prompt)
+    try leave(terminal)
+  }
+
+  /// Who asks for a pager gets one, or is told that there is none.
+  func testAPagerWithoutItsVariable() throws {
+    let bin = home.appendingPathComponent("bin")
+    try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
+    let less = bin.appendingPathComponent("less")
+    try "#!/bin/sh\n/bin/sed s/^/paged:/\n".write(to: less, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: less.path)
+    let terminal = try start([], ["PAGER": nil, "PATH": bin.path])
+    try terminal.expect(prompt)
+    terminal.type(".help\n")
+    XCTAssertFalse(try terminal.expect(prompt).contains("paged:"))
+    terminal.type(".pager on\n")
+    try terminal.expect("pager on: less, for PAGER names none")
+    try terminal.expect(prompt)
+    terminal.type(".help\n")
+    try terminal.expect("paged:insert ENTITY")
+    try terminal.expect(prompt)
+    try leave(terminal)
+    let poor = try start([], ["PAGER": nil, "PATH": home.path])
+    try poor.expect(prompt)
+    poor.type(".pager on\n")
+    try poor.expect("less is not installed")
+    try poor.expect(prompt)
+    try leave(poor)
+  }
+
   /// A pager that reads keys, as `less` does, has the terminal: it waits for a key, and Ctrl-C is its.
   func testAPagerThatReadsKeys() throws {
     let pager = home.appendingPathComponent("pager")

@@ -57,6 +57,22 @@ final class TimelineTests: XCTestCase {
     XCTAssertTrue(picture.allSatisfy { $0.count < 100 }, "rows that fit a screen")
   }
 
+  /// Undoing changes memory alone: a save before it is not undone, and the store has what it wrote.
+  func testASaveIsNotUndone() throws {
+    let session = try Scenario.session()
+    defer { session.close() }
+    for command in [
+      "insert Person name=\"A\" as a", "save", "a.name = \"B\"", "save", "undo",
+    ] { Scenario.assertRuns(session, command) }
+    let before = session.printed(".timeline")
+    XCTAssertTrue(before.contains("3 set a.name (undone)\n4 save (what the store has)\n"), before)
+    XCTAssertEqual(session.printed("select ZNAME from ZPERSON;"), "B\n")
+    Scenario.assertRuns(session, "save")
+    let after = session.printed(".timeline")
+    XCTAssertFalse(after.contains("what the store has"), after)
+    XCTAssertTrue(after.hasSuffix("4 set a.name (undone)\n5 save\n"), after)
+  }
+
   /// One group undone and done again is where it was: nothing was abandoned.
   func testRedoneIsNotAbandoned() throws {
     let session = try Scenario.orgChartSession()

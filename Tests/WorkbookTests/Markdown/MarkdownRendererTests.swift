@@ -45,4 +45,21 @@ final class MarkdownRendererTests: XCTestCase {
   func testWideCharactersCountTwice() {
     XCTAssertEqual(text("東京東京 東京東京東京", width: 20), "東京東京\n東京東京東京".replacing("\n", with: "\n"))
   }
+
+  /// Code is broken between words where it meets the end of the screen, and a heading too.
+  func testCodeFitsTheScreen() {
+    var renderer = MarkdownRenderer(width: 40, isPlain: true)
+    let code = "```swift\n  let request = NSFetchRequest<Player>(entityName: x)\n```"
+    XCTAssertEqual(
+      renderer.text(Markdown(parsing: code)),
+      "\n      let request = NSFetchRequest<Player>(entityName: x)")
+    renderer.codeWidth = 44
+    XCTAssertEqual(
+      renderer.text(Markdown(parsing: code)),
+      "\n      let request = NSFetchRequest<Player>(entityName:\n          x)")
+    XCTAssertEqual(
+      renderer.heading("Insert, delete, move, update, and do all of it again", level: 2),
+      "\nInsert, delete, move, update, and do all\nof it again\n"
+        + String(repeating: "-", count: 40))
+  }
 }
