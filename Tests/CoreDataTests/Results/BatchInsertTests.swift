@@ -81,6 +81,20 @@ final class BatchInsertTests: XCTestCase {
     XCTAssertThrowsError(
       try garage.insertBatch(
         NSBatchInsertRequest(entityName: "Plate", objects: [["car": unsaved]])))
+    // The object that a block fills has no context, and can refer to none that has no row.
+    var isFilled = false
+    let car2 = NSManagedObject(entity: unsaved.entity, insertInto: nil)
+    let filling = NSBatchInsertRequest(
+      entity: try XCTUnwrap(garage.model.entitiesByName["Plate"])
+    ) { (plate: NSManagedObject) in
+      defer { isFilled = true }
+      plate.setValue(car2, forKey: "car")
+      return isFilled
+    }
+    XCTAssertThrowsError(try garage.insertBatch(filling)) { error in
+      XCTAssertTrue("\(error)".contains("Car/t"), "\(error)")
+    }
+    XCTAssertEqual(try garage.sql("SELECT count(*) FROM ZPLATE"), [["2"]])
   }
 
   func testMergePolicyDecidesAboutEqualUniqueValues() throws {
