@@ -144,10 +144,9 @@ final class DamagedMappingFileTests: XCTestCase {
     try SQLiteConnection(path: store.path).execute("UPDATE Z_MODELCACHE SET Z_CONTENT = x'0011'")
     let opened = try Executable.run(["--store", store.path, "-c", "count Feed"])
     XCTAssertEqual(opened.text, "1\n", opened.errors)
+    XCTAssertTrue(opened.errors.contains("feeds.sqlite keeps cannot be read: "), opened.errors)
     XCTAssertTrue(
-      opened.errors.contains(
-        "note: the model that the store keeps cannot be read, so one inferred"),
-      opened.errors)
+      opened.errors.contains("A model inferred from the tables is used"), opened.errors)
     let target = try Executable.run(["migrate", store.path, "--to", store.path])
     XCTAssertEqual(target.status, 3)
     XCTAssertTrue(
