@@ -79,7 +79,7 @@ extension Session {
     if let name {
       names[name.text] = objects.count == 1 ? .object(objects[0]) : .objects(objects)
     }
-    var table = ObjectTable(entity: entity, options: settings.rendering)
+    var table = ObjectTable(entity: entity, options: objectRendering)
     var output: [UInt8] = []
     for object in objects {
       try checkInterrupt()

@@ -51,7 +51,7 @@ extension Session {
   }
 
   private func present(_ rows: [NSDictionary], _ columns: [Column]) throws {
-    let options = settings.rendering.forObjects
+    let options = objectRendering.forObjects
     var renderer = options.renderer(headings: columns.map(\.heading))
     var output: [UInt8] = []
     for row in rows {

@@ -5,7 +5,7 @@ struct DiagramText {
   let isPlain: Bool
 
   func lines() -> [String] {
-    isPlain ? sentences() : boxes() + arrows()
+    isPlain ? sentences().map { $0.replacing("…", with: "...") } : boxes() + arrows()
   }
 
   // MARK: - Boxes

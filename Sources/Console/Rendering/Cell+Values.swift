@@ -38,7 +38,8 @@ extension Cell {
       let count = (bytes.count - 3) / 2
       guard count > Self.longestData else { return self }
       let beginning = String(decoding: bytes.prefix(2 + 2 * 16), as: UTF8.self)
-      return Cell(.blob, bytes: Array("\(beginning)…' (\(count) bytes)".utf8))
+      return Cell(
+        .blob, bytes: Array("\(beginning)\(options.isPlain ? "..." : "…")' (\(count) bytes)".utf8))
     }
     let text = String(decoding: bytes, as: UTF8.self)
     // A browser makes one line of many by itself.

@@ -3,6 +3,25 @@ enum CellWrapping {
   /// Where the shell wraps unless `.width` says otherwise.
   static let defaultWidth = 60
 
+  /// What fits on one line of a cell, and what is left for the next; between words, where one ends in the
+  /// line's second half.
+  static func firstLine(
+    of text: Substring, width: Int, betweenWords: Bool
+  ) -> (text: String, rest: Substring?) {
+    let (line, rest) = firstLine(of: text, width: width)
+    guard betweenWords, let rest else { return (line, rest) }
+    guard rest.first != " ", let blank = line.lastIndex(of: " "),
+      DisplayWidth.of(line[..<blank]) * 2 >= width
+    else {
+      let next = rest.drop { $0 == " " }
+      return (line, next.isEmpty ? nil : next)
+    }
+    let kept = line.distance(from: line.startIndex, to: blank)
+    // Nothing of the line was swallowed, since it is as wide as it may be.
+    let next = text.index(text.startIndex, offsetBy: kept + 1)
+    return (String(line[..<blank]), text[next...])
+  }
+
   /// What fits on one line of a cell, and what is left for the next.
   static func firstLine(of text: Substring, width: Int) -> (text: String, rest: Substring?) {
     var line = ""

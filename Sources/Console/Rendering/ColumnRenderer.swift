@@ -32,6 +32,10 @@ struct ColumnRenderer: RowRenderer {
   private let frame: Frame
   private var lines: [Line] = []
   private var hasWrappedRow = false
+  /// The rows as they came, where the columns' widths depend on all of them.
+  private var waiting: [[String]] = []
+  /// The widths that fit the table into what it may take.
+  private var fitted: [Int] = []
 
   init(headings: [String], options: RenderingOptions, frame: Frame) {
     self.headings = headings
@@ -44,30 +48,58 @@ struct ColumnRenderer: RowRenderer {
       lines.append(Line(texts: cells.map(markdown), endsRow: true))
       return
     }
-    var rests: [Substring?] = cells.map {
-      $0.kind == .null ? options.nullText[...] : Excerpt.straight($0.string)[...]
+    let texts = cells.map {
+      $0.kind == .null ? options.nullText : Excerpt.straight($0.string)
     }
+    if options.tableWidth == nil || !options.widths.isEmpty {
+      wrap(texts)
+    } else {
+      waiting.append(texts)
+    }
+  }
+
+  private mutating func wrap(_ texts: [String]) {
+    for line in wrapped(texts) {
+      if !line.endsRow { hasWrappedRow = true }
+      lines.append(line)
+    }
+  }
+
+  private func wrapped(_ texts: [String]) -> [Line] {
+    var rests: [Substring?] = texts.map { $0[...] }
+    var lines: [Line] = []
     repeat {
       var texts: [String] = []
       for (index, rest) in rests.enumerated() {
-        let (text, tail) = CellWrapping.firstLine(of: rest ?? "", width: wrapWidth(index))
+        let isFitted = index < fitted.count
+        let (text, tail) = CellWrapping.firstLine(
+          of: rest ?? "", width: wrapWidth(index), betweenWords: isFitted)
         texts.append(text)
         rests[index] = tail
       }
-      let endsRow = rests.allSatisfy { $0 == nil }
-      if !endsRow { hasWrappedRow = true }
-      lines.append(Line(texts: texts, endsRow: endsRow))
+      lines.append(Line(texts: texts, endsRow: rests.allSatisfy { $0 == nil }))
     } while rests.contains { $0 != nil }
+    return lines
   }
 
   mutating func finish(into output: inout [UInt8]) {
-    guard !lines.isEmpty else { return }
-    let titles = headings.enumerated().map {
-      CellWrapping.firstLine(of: $0.element[...], width: wrapWidth($0.offset)).text
+    if let width = options.tableWidth, !waiting.isEmpty {
+      fitted = TableFitting.widths(
+        of: [headings] + waiting, most: CellWrapping.defaultWidth, within: width)
+      for row in waiting { wrap(row) }
+      waiting = []
     }
+    guard !lines.isEmpty else { return }
+    let titles =
+      fitted.isEmpty
+      ? [
+        headings.enumerated().map {
+          CellWrapping.firstLine(of: $0.element[...], width: wrapWidth($0.offset)).text
+        }
+      ] : wrapped(headings).map(\.texts)
     let widths = columnWidths(titles)
     if let top = frame.top { rule(top, widths, into: &output) }
-    heading(titles, widths, into: &output)
+    for line in titles { heading(line, widths, into: &output) }
     rule(frame.middle, widths, into: &output)
     for (index, line) in lines.enumerated() {
       body(line.texts, widths, into: &output)
@@ -95,13 +127,14 @@ struct ColumnRenderer: RowRenderer {
   }
 
   private func wrapWidth(_ column: Int) -> Int {
+    if column < fitted.count { return fitted[column] }
     let width = abs(setWidth(column))
     return width == 0 ? CellWrapping.defaultWidth : width
   }
 
-  private func columnWidths(_ titles: [String]) -> [Int] {
-    var widths = titles.enumerated().map {
-      max(abs(setWidth($0.offset)), DisplayWidth.of($0.element))
+  private func columnWidths(_ titles: [[String]]) -> [Int] {
+    var widths = headings.indices.map { index in
+      max(abs(setWidth(index)), titles.map { DisplayWidth.of($0[index]) }.max() ?? 0)
     }
     for line in lines {
       for (index, text) in line.texts.enumerated() where index < widths.count {

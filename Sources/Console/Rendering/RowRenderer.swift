@@ -21,6 +21,9 @@ package struct RenderingOptions: Sendable, Equatable {
   var hidesBytes = false
   /// Whether the rows are objects and their values; rows of SQL are laid out as the shell does.
   var isOfObjects = false
+  /// How many columns a table may take, where its own are not set: wide ones are made narrower. nil for as
+  /// many as it needs, which is what the shell does.
+  package var tableWidth: Int?
 
   package init(
     mode: OutputMode = .list, showsHeaders: Bool = false, nullText: String = "",

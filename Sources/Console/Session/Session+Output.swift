@@ -1,6 +1,11 @@
 import CoreData
 
 extension Session {
+  /// How objects are laid out: for the screen, unless answers go into a file.
+  var objectRendering: RenderingOptions {
+    outputFile == nil ? settings.objectRendering : settings.rendering
+  }
+
   /// `.output FILE|off`
   func redirect(to path: String?) throws {
     outputFile = nil

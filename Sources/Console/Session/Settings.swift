@@ -37,6 +37,13 @@ package struct Settings: Sendable, Equatable {
   /// Asks what will happen before a fetch, a deletion or a save.
   package var asksForPredictions = false
 
+  /// How objects and their values are laid out: as wide as the screen, where there is one.
+  var objectRendering: RenderingOptions {
+    var options = rendering
+    options.tableWidth = screenWidth
+    return options
+  }
+
   package init() {}
 
   /// Lays texts out for a terminal of so many columns.
