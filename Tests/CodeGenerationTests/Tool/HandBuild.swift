@@ -73,7 +73,9 @@ struct HandBuild {
 
   func program(_ name: String, modules: [String]) throws -> String {
     let list = built.appendingPathComponent("CorebookPackageTests.product/Objects.LinkFileList")
-    let ours = ["/CoreData.build/", "/SQLiteDriver.build/", "/PredicateCore.build/"]
+    let ours = [
+      "/CoreData.build/", "/SQLiteDriver.build/", "/PredicateCore.build/", "/ScratchFolders.build/",
+    ]
     let objects = try String(contentsOf: list, encoding: .utf8)
       .split(separator: "\n").map { $0.replacing("'", with: "") }
       .filter { object in ours.contains { object.contains($0) } }
