@@ -259,7 +259,7 @@ final class SwiftProgramTests: XCTestCase {
     let build = URL(fileURLWithPath: try Executable.path()).deletingLastPathComponent()
     let modules = build.appendingPathComponent("Modules").path
     let sources = Shared.packageFolder.appendingPathComponent("Sources").path
-    let objects = ["CoreData", "PredicateCore", "SQLiteDriver"].flatMap {
+    let objects = ["CoreData", "PredicateCore", "SQLiteDriver", "ScratchFolders"].flatMap {
       Self.objects(of: $0, sources, build)
     }.joined(separator: " ")
     let program = folder.appendingPathComponent("program").path
