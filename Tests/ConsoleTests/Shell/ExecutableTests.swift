@@ -223,6 +223,26 @@ final class ExecutableTests: XCTestCase {
     XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.path), [])
   }
 
+  /// Stores that are written whole say the same, and keep what is unsaved.
+  func testWholeFilesBeyondTheLimitOfFiles() throws {
+    let script = folder.appendingPathComponent("long.corebook")
+    let long = String(repeating: "x", count: 60_000)
+    try ".bail off\ninsert Person name=\"\(long)\" as b\nsave\nb.name = \"short\"\nsave\n".write(
+      to: script, atomically: true, encoding: .utf8)
+    for type in ["xml", "binary"] {
+      let store = folder.appendingPathComponent("people.\(type)").path
+      let command =
+        "ulimit -f 20; exec '\(try Executable.path())' -q --model '\(model)' --type \(type) "
+        + "--store '\(store)' --write run '\(script.path)'"
+      let result = try Program.run("/bin/bash", ["-c", command], in: Shared.packageFolder)
+      XCTAssertEqual(result.status, 1, result.errors)
+      XCTAssertTrue(result.errors.contains("ulimit -f"), result.errors)
+      try assertRun(
+        ["--model", model, "--store", store, "-c", "fetch Person select name"], status: 0,
+        output: "short\n")
+    }
+  }
+
   /// A migration of a store that may be written, but not grow; and of one that cannot even be copied.
   func testAMigrationBeyondTheLimitOfFiles() throws {
     let store = folder.appendingPathComponent("many.sqlite").path

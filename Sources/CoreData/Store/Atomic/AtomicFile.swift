@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLiteDriver
 
 /// A file that holds a whole store: it is read when the store is opened, and written anew with
 /// every save.
@@ -88,6 +89,7 @@ extension OwnAtomicFile {
       if let type = found?[.type] as? FileAttributeType, type != .typeRegular {
         throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: target.path])
       }
+      try FileSizeLimit.check(data.count, of: target)
       guard let mode = found?[.posixPermissions] else {
         return try data.write(to: target, options: .atomic)
       }

@@ -87,6 +87,7 @@ final class ExternalData {
     guard makesFiles, data.count >= Self.threshold else { return Data([1]) + Data(data) }
     let name = UUID().uuidString
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileSizeLimit.check(data.count, of: folder)
     written.append(name)
     try Data(data).write(to: folder.appendingPathComponent(name))
     return Data([2]) + Data(name.utf8) + Data([0])
