@@ -27,6 +27,9 @@ extension CommandLineTool {
       urls.append(url)
     }
     let submissions = Submission.all(urls)
+    if submissions.count != urls.count, urls.count == 1 {
+      output.error("note: \(folders[0]) is taken as a class of \(submissions.count) submissions")
+    }
     let report = try reading { () throws(WorkbookError) in
       let grading = try ClassGrading(root: place.root, home: place.home, limits: limits)
       if let notice = grading.notice { output.error("note: \(notice)") }

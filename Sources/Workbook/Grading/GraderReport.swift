@@ -58,14 +58,20 @@ struct GraderReport {
   private static func comparison(_ detail: String) -> String? {
     let parts = detail.components(separatedBy: ") is not equal to (")
     guard parts.count == 2, parts[0].first == "(", parts[1].last == ")" else { return nil }
-    return "\n  expected \(bare(parts[1].dropLast()))\n  yours is \(bare(parts[0].dropFirst()))"
+    let (yours, wanted) = (parts[0].dropFirst(), parts[1].dropLast())
+    // Of two values that might be none, `"nil"` is none.
+    let mayBeNone = yours.hasPrefix(front) || wanted.hasPrefix(front)
+    return "\n  expected \(bare(wanted, mayBeNone))\n  yours is \(bare(yours, mayBeNone))"
   }
 
+  /// How XCTest begins a value that might have been none.
+  private static let front = "\"Optional("
+
   /// A value without the sign that it might have been none.
-  private static func bare(_ value: Substring) -> String {
-    let front = "Optional("
-    guard value.hasPrefix(front), value.last == ")" else { return String(value) }
-    return String(value.dropFirst(front.count).dropLast())
+  private static func bare(_ value: Substring, _ mayBeNone: Bool) -> String {
+    if mayBeNone && value == "\"nil\"" { return "nothing" }
+    guard value.hasPrefix(front), value.hasSuffix(")\"") else { return String(value) }
+    return String(value.dropFirst(front.count).dropLast(2))
   }
 
   /// The message without XCTest's own words in front of it.

@@ -16,7 +16,11 @@ package struct Submission: Sendable {
 
   package init(_ folder: URL) {
     self.folder = folder.standardizedFileURL
-    name = self.folder.lastPathComponent
+    let last = self.folder.lastPathComponent
+    // `anna/Exercises` is Anna's.
+    name =
+      last == "Exercises" && self.folder.pathComponents.count > 2
+      ? self.folder.deletingLastPathComponent().lastPathComponent : last
   }
 
   private init(_ folder: URL, name: String) {
@@ -25,14 +29,45 @@ package struct Submission: Sendable {
   }
 
   /// Submissions, each called by its folder's name, or by its path where another's is the same. A folder
-  /// that is named twice counts once.
+  /// that is named twice counts once. One folder that holds no answers but folders that do is a class: its
+  /// folders are the submissions.
   package static func all(_ folders: [URL]) -> [Submission] {
     var seen: Set<String> = []
-    let found = folders.map { Submission($0) }.filter { seen.insert($0.folder.path).inserted }
+    let members = folders.count == 1 ? folders.flatMap(submissions(in:)) : []
+    let found = (members.isEmpty ? folders : members).map { Submission($0) }.filter {
+      seen.insert($0.folder.path).inserted
+    }
     let counts = Dictionary(grouping: found, by: \.name).mapValues(\.count)
     return found.map { one in
       counts[one.name] == 1 ? one : Submission(one.folder, name: one.folder.path)
     }
+  }
+
+  /// The folders of a class; none if the folder is no class.
+  private static func submissions(in folder: URL) -> [URL] {
+    if holdsAnswers(folder) { return [] }
+    let folders = contents(folder).filter { $0.lastPathComponent.first != "." && isFolder($0) }
+    return folders.contains(where: holdsAnswers) ? folders : []
+  }
+
+  private static func holdsAnswers(_ folder: URL) -> Bool {
+    contents(folder).contains { item in
+      let name = item.lastPathComponent
+      if name.contains(#/^E\d{4}_.*\.swift$/#) { return true }
+      return (name == "Exercises" || name.contains(#/^\d\d-[A-Z]/#)) && isFolder(item)
+    }
+  }
+
+  /// What is in a folder, by name; nothing of one that may not be looked at, which grading says.
+  private static func contents(_ folder: URL) -> [URL] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().map { folder.appendingPathComponent($0) }
+  }
+
+  /// Whether there is a folder, and no link to one.
+  private static func isFolder(_ url: URL) -> Bool {
+    var status = stat()
+    return lstat(url.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// The largest answer that is read.

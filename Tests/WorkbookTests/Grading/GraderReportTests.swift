@@ -44,6 +44,24 @@ final class GraderReportTests: XCTestCase {
     XCTAssertFalse(report([("start", "G.testIt", ""), ("passed", "G.testIt", "")]).isTrue)
   }
 
+  func testValuesAreToldWithoutXCTestsSigns() {
+    let message = { (yours: String, wanted: String) in
+      self.report([
+        (
+          "failure", "G.testIt",
+          "XCTAssertEqual failed: (\(yours)) is not equal to (\(wanted)) - the name"
+        )
+      ]).failures.map(\.message)
+    }
+    XCTAssertEqual(
+      message("\"nil\"", "\"Optional(\"ends\")\""),
+      ["the name\n  expected \"ends\"\n  yours is nothing"])
+    XCTAssertEqual(
+      message("\"Optional(3)\"", "\"Optional(4)\""), ["the name\n  expected 4\n  yours is 3"])
+    XCTAssertEqual(
+      message("\"nil\"", "\"x\""), ["the name\n  expected \"x\"\n  yours is \"nil\""])
+  }
+
   func testEachRunHasItsOwn() {
     let canaries = (0..<5).map { _ in ReportSeal(hexadecimal: ReportSeal.freshKey()).canary }
     XCTAssertEqual(Set(canaries).count, 5)

@@ -35,6 +35,28 @@ final class SubmissionTests: XCTestCase {
       Submission.all(urls).map(\.name), ["\(root)/a/ann", "\(root)/b/ann", "bob", "Ann"])
   }
 
+  /// Found by a newcomer: `grade class` in place of `grade class/*` graded one empty submission.
+  func testAFolderOfSubmissionsIsAClass() throws {
+    for name in ["class/ann", "class/bob/02-OrgChart", "class/cem/Exercises/02-OrgChart"] {
+      _ = try make(name, Data("// nothing".utf8))
+    }
+    let room = folder.appendingPathComponent("class", isDirectory: true)
+    try FileManager.default.createDirectory(
+      at: room.appendingPathComponent("dee"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: room.appendingPathComponent("eve"), withDestinationURL: room.appendingPathComponent("ann")
+    )
+    XCTAssertEqual(Submission.all([room]).map(\.name), ["ann", "bob", "cem", "dee"])
+    // Named one by one, each is what it is.
+    let ann = room.appendingPathComponent("ann", isDirectory: true)
+    XCTAssertEqual(Submission.all([ann]).map(\.name), ["ann"])
+    XCTAssertEqual(Submission.all([room, ann]).map(\.name), ["class", "ann"])
+    let exercises = ["ann", "cem"].map { room.appendingPathComponent("\($0)/Exercises") }
+    XCTAssertEqual(Submission.all(exercises).map(\.name), ["ann", "cem"])
+    let empty = room.appendingPathComponent("dee", isDirectory: true)
+    XCTAssertEqual(Submission.all([empty]).map(\.name), ["dee"])
+  }
+
   /// Two billion bytes, of which none is read.
   func testAHugeFileIsNotRead() throws {
     let url = try make("huge", Data())
