@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 
 /// Which file is at a path, and in which state: to see before writing that it is still the one that was
-/// read.
+/// read, by this process. (`FileMark` is remembered from launch to launch; it heeds changes of attributes,
+/// which hinder no save, and knows no device.)
 struct FileStamp: Equatable, Sendable {
   private let device: dev_t
   private let number: ino_t
